@@ -422,3 +422,38 @@ def test_of_a_new_statement_of_several_lines_the_line_is_named_whose_values_part
     cause = compare(before, after).verdict.cause
     assert cause is not None
     assert "wrong=" in textwrap.dedent(after).splitlines()[cause.line - 1]
+
+
+def test_a_word_that_a_name_stands_for_is_named_where_it_is_written(compare: Compare) -> None:
+    before = """
+        import numpy as np
+
+        signal = np.sin(np.arange(0, 4, 0.25))
+        result = np.convolve(signal, np.ones(3) / 3, mode="same")
+        print(result.sum())
+    """
+    after = """
+        from dataclasses import dataclass
+
+        import numpy as np
+
+        @dataclass
+        class Filter:
+            width: int = 3
+            ends: str = "full"
+
+            def apply(self, signal):
+                kernel = np.ones(self.width) / self.width
+                return np.convolve(signal, kernel, mode=self.ends)
+
+        def main():
+            smooth = Filter()
+            signal = np.sin(np.arange(0, 4, 0.25))
+            result = smooth.apply(signal)
+            print(result.sum())
+
+        main()
+    """
+    cause = compare(before, after).verdict.cause
+    assert cause is not None
+    assert textwrap.dedent(after).splitlines()[cause.line - 1].strip() == 'ends: str = "full"'

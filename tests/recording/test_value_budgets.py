@@ -16,7 +16,6 @@ _LARGE = 7_000_000 // 8
 _STEPS = 3
 
 
-# No function that calls `numpy.empty`: what its memory happens to hold is kept, too, where it is not zeros.
 _TRAINING = f"""
 import numpy as np, numscope
 given = np.random.default_rng(0).normal(size={_LARGE}) ** 2
@@ -25,6 +24,7 @@ with numscope.record("t.numscope"):
         drawn = np.add(given, step)
         np.square(np.sqrt(drawn))
         np.negative(drawn[:100])
+        np.cbrt(drawn[:20], out=np.empty(20))
         numscope.step()
 """
 _RUNS = f"""
@@ -70,6 +70,15 @@ def test_small_values_are_kept_when_the_budget_is_spent(trained: Path) -> None:
         small = [operation.outputs[0] for operation in trace if operation.name == "numpy.negative"]
         assert len(small) == _STEPS
         assert all(one.hash in trace.values for one in small)
+
+
+def test_unwritten_memory_is_kept_nowhere(trained: Path) -> None:
+    with numscope.open(trained) as trace:
+        kept = trace.sql(
+            "select bool_or(kept) as kept, count(*) as n from operands join operations on operation = operations.id "
+            "where operations.name = 'numpy.empty' and role = 'output'"
+        )
+    assert kept.to_pylist() == [{"kept": False, "n": _STEPS}]
 
 
 def test_commands_that_read_values_say_how_many_are_missing(

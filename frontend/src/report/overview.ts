@@ -2,7 +2,7 @@
 import { type Child, h, name } from "../shared/element";
 import { count, many, size, time } from "../shared/format";
 import { copyButton } from "../shared/copy";
-import type { Nonfinite, Process, Report } from "./answers";
+import type { Nonfinite, Overview, Process, Report } from "./answers";
 import type { Operations } from "./operations";
 import type { Question } from "./search";
 import type { Source } from "./source";
@@ -26,7 +26,7 @@ export function overviewSection(report: Report, operations: Operations, source: 
       figure(say("operations"), count(run.operations), say("{} called by the program", count(run.user_visible)), () => ask({ kinds: "all" })),
       figure(say("time in operations"), time(run.self_ns), say("of {} from first to last", time(run.span_ns)), () => ask({ kinds: "all", order: "self" })),
       figure(say("data moved"), size(run.bytes_moved), say("read and written by them"), () => ask({ kinds: "all", order: "bytes" })),
-      figure(say("values kept"), count(run.kept_values), run.values === "full" ? size(run.kept_bytes) : say("recorded with --values {}", run.values), null),
+      figure(say("values kept"), count(run.kept_values), kept(run), null),
       figure(say("NaN or infinity"), report.nonfinite === null ? "?" : count(report.nonfinite.found), nonfinite(report.nonfinite), () => ask({ kinds: "nonfinite" }), (report.nonfinite?.found ?? 0) > 0),
       figure(say("raised"), count(raised), run.unfinished > 0 ? say("{} never ended", count(run.unfinished)) : say("calls of the program's; {} more inside libraries", count(run.raised - raised)), () => ask({ kinds: "raised" }), run.unfinished > 0),
     ),
@@ -38,6 +38,12 @@ export function overviewSection(report: Report, operations: Operations, source: 
       )),
     ),
   );
+}
+
+// The bytes that are kept; of a recording that kept none, why.
+function kept(run: Overview): string {
+  if (run.values === "full") return size(run.kept_bytes);
+  return run.values === "auto" ? say("{}, up to a budget (--values auto)", size(run.kept_bytes)) : say("recorded with --values {}", run.values);
 }
 
 function nonfinite(found: Nonfinite | null): string {

@@ -50,6 +50,7 @@ export const CHINESE = {
   "data moved": "数据读写量",
   "read and written by them": "这些运算读写的数据",
   "values kept": "保存的数值",
+  "{}, up to a budget (--values auto)": "{}，有预算上限（--values auto）",
   "recorded with --values {}": "记录时用了 --values {}",
   "NaN or infinity": "NaN 或无穷大",
   "raised": "引发异常",

@@ -60,6 +60,15 @@ struct strided {
     bool writeable;
 };
 
+/* What `numpy.empty` hands out is nobody's: a hash and statistics tell whether somebody reads it, its bytes tell nothing.
+ * What may show other memory as well, such as `np.ndarray(shape, buffer=b)`, is kept. */
+static enum value_detail detail_of(const struct call *call, enum operand_role role)
+{
+    enum { OTHERS = TRAIT_WRITES | TRAIT_VIEW };
+    bool unwritten = role == ROLE_OUTPUT && (call->operation->traits & (TRAIT_UNINITIALISED | OTHERS)) == TRAIT_UNINITIALISED;
+    return unwritten && settings.detail == VALUES_FULL ? VALUES_STATISTICS : settings.detail;
+}
+
 static void add_strided(struct call *call, struct operand_header header, const struct strided *array, bool capture)
 {
     if (!operand_may_add(call, header.role))
@@ -67,7 +76,7 @@ static void add_strided(struct call *call, struct operand_header header, const s
     struct captured captured;
     captured.hashed = captured.has_statistics = captured.kept = captured.unreadable = false;
     if (capture && settings.detail != VALUES_NONE)
-        value_capture(array->layout, array->memory, settings.detail, &captured);
+        value_capture(array->layout, array->memory, detail_of(call, header.role), &captured);
     /* Room for all of it or none: a record with half an operand could not be read. */
     struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT);
     if (!operand)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from numscope.operations.traits import allocates_sql
 from numscope.trace.reader import Trace
 
 _BUDGETS = ("max_bytes", "max_array_bytes")
-_LEFT_OUT = """
+# What `numpy.empty` hands out is kept nowhere, whatever the budget.
+_LEFT_OUT = f"""
+    with unwritten as (
+        select content from stored.operands join stored.slots on slot = slots.id
+            join operations on operation = operations.id
+        where role = 'output' and {allocates_sql("traits")} and content is not null
+    )
     select count(*) as n from (
-        select distinct hash_low, hash_high from stored.contents where hash_low is not null and inline is null
+        select distinct hash_low, hash_high from stored.contents contents
+            anti join unwritten on contents.id = unwritten.content
+        where hash_low is not null and inline is null
     ) seen anti join stored.values using (hash_low, hash_high)
 """
 

@@ -46,6 +46,8 @@ def gradients_view(flow: GradientFlow, limit: int | None = None, cause: str = ""
     verdicts = [Text(f"{number}. {said}", style="red") for number, said in enumerate(flow.verdicts, 1)]
     if cause:
         verdicts.insert(1, Text(f"   {cause} (numscope nan says more)"))
+    if flow.skipped:
+        verdicts.append(Text(str(flow.skipped)))
     return Group(
         *verdicts, table, Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim")
     )

@@ -44,6 +44,8 @@ MEANING = {
 
 # What has a text without a loop over states.
 PLAIN = {
+    "or awaited in a finally": "async def f(a):\n    try:\n        a()\n    finally:\n        a() or await a\n"
+    "    raise ValueError",
     "comprehension in a choice of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
     "        a() if b() else [i for i in b()]\n    v = a()\n    return v",
     "comprehension in a choice of a finally that returns": "def f(a, b):\n    with b():\n        try:\n"
@@ -212,6 +214,11 @@ EQUAL = {
     "choice of an or, dropped in a loop": "def f(a, b):\n    for x in a:\n        a(1) if b() else (b(1) or a(1))\n"
     "    return b",
     "tuple with a known choice": "def f(a):\n    return a((1 if True else 2, 3), **a.d), a['' if 1 else a, 2]",
+    "break behind a choice in a clause, out of a loop with an else": "def f(a, b):\n    for x in a:\n        try:\n"
+    "            a()\n        except:\n            a(b if a else x)\n            break\n    else:\n"
+    "        raise ValueError\n    a(1)",
+    "operations on known choices": "def f(a):\n    not (1 or a)\n"
+    "    return a(-(2 or a), (3 or a) * 2, **a.d), a((2,) or a, **a.d)",
     "chain returned from a try": "def f(a, b):\n    try:\n        return a() < b() <= a(1)\n    except ValueError:\n"
     "        b(1)",
     "longer chain returned from a try": "def f(a, b):\n    try:\n        return a() is b < a(1) != b()\n    except:\n"

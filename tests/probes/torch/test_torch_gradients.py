@@ -249,6 +249,33 @@ def test_a_trace_without_gradients_says_what_to_do(tmp_path):
         gradient_flow(recording.open())
 
 
+@pytest.mark.parametrize("infinite", [(1, 3), (0, 1, 2, 3, 4)], ids=["some", "all"])
+def test_steps_that_a_scaler_left_out_are_named(infinite, tmp_path, capsys):
+    model = torch.nn.Linear(4, 1)
+    optimizer, scaler = (
+        torch.optim.SGD(model.parameters(), lr=1e-3),
+        torch.amp.GradScaler("cpu", init_scale=256.0),
+    )
+    scale, unchanged = 256.0, []
+    with numscope.record(tmp_path / "t.numscope") as recording:
+        for step in range(5):
+            x = torch.full((2, 4), float("inf") if step in infinite else 1.0)
+            before = model.weight.detach().clone()
+            optimizer.zero_grad()
+            scale = scaler.get_scale()
+            scaler.scale(model(x).sum()).backward()
+            scaler.step(optimizer)
+            scaler.update()
+            if torch.equal(before, model.weight):
+                unchanged.append(step)
+    exit_code = main(["gradients", str(recording.path)])
+    told = capsys.readouterr()
+    said = " ".join((told.out + told.err).split())
+    assert f"left out {len(unchanged)} of 5 steps" in said
+    assert f"steps {', '.join(map(str, unchanged))}; its scale was 256 at first and {scale:g} at last" in said
+    assert exit_code == (0 if len(unchanged) < 5 else 2)
+
+
 def test_the_png_has_the_cells_of_the_svg(tmp_path):
     image = pytest.importorskip("matplotlib.image", reason="Matplotlib is not installed")
     model = net()

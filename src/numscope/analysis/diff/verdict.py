@@ -26,6 +26,7 @@ from numscope.analysis.diff.program_change import ProgramChange, SourceChange, p
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
 from numscope.analysis.diff.suspects import Suspects, is_repeated
+from numscope.analysis.diff.unfolded import unfolded
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
@@ -101,10 +102,11 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or moved_otherwise(parted, first, second)
             or given_by_caller(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
+            or unfolded(parted, first, second, removed)
             or cause
         )
     if program.rewritten and parted is not None and removed:
-        cause = not_run(parted, first, second) or cause
+        cause = not_run(parted, first, second) or unfolded(parted, first, second, removed) or cause
     if parted is not None and not removed:
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
+from numscope.analysis.gradients.skipped_steps import SkippedSteps, skipped_steps
 from numscope.errors import UsageError
 from numscope.trace.reader import Trace
 
@@ -54,10 +55,14 @@ class LayerGradients:
 
 @dataclass(frozen=True)
 class GradientFlow:
-    """All parameters, in the order of the model; steps: the training steps there are, in order."""
+    """All parameters, in the order of the model; steps: the training steps there are, in order.
+
+    skipped: steps that a GradScaler left out, which are not among them.
+    """
 
     steps: tuple[int, ...]
     layers: tuple[LayerGradients, ...]
+    skipped: SkippedSteps | None = None
 
     @property
     def found(self) -> int:
@@ -93,9 +98,11 @@ def gradient_flow(trace: Trace) -> GradientFlow:
     Raises UsageError if the trace holds none: no torch.optim.Optimizer stepped, or values were not looked at.
     """
     rows = trace.ask(_ROWS).to_pylist()
+    skipped = skipped_steps(trace)
     if not rows:
         raise UsageError(
             "the trace holds no gradients: no torch.optim optimiser made a step on a model that was called."
+            + (f" {skipped}." if skipped else "")
         )
     if all(row["zeros"] is None for row in rows):
         raise UsageError("gradients were not looked at: record with --values stats, or full.")
@@ -127,6 +134,7 @@ def gradient_flow(trace: Trace) -> GradientFlow:
             )
             for name, by_step in found.items()
         ),
+        skipped,
     )
 
 

@@ -30,7 +30,7 @@ class Overview:
     """The run in figures.
 
     span_ns: from the first operation's begin to the last one's end. self_ns: of all operations, without what ran inside
-    them. user_visible: calls of the user's own lines. values: how much of the operands was kept (full, stats, none).
+    them. user_visible: calls of the user's own lines. values: what was kept of operands (full, auto, stats, none).
     raised: operations that raised an exception.
     """
 
@@ -85,10 +85,9 @@ def overview(trace: Trace) -> Overview:
 
 
 def _values_kept(manifest: dict[str, Any]) -> str:
-    """Return the level of values; "full" where bytes are kept, up to a budget too."""
+    """Return the level of values that the recording was asked for."""
     policy = manifest.get("policy")
-    values = str(policy.get("values", "full")) if isinstance(policy, dict) else "full"
-    return "full" if values == "auto" else values
+    return str(policy.get("values", "full")) if isinstance(policy, dict) else "full"
 
 
 def _process(row: dict[str, Any]) -> Process:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import math
 from types import CodeType
 from typing import Any
@@ -11,6 +12,7 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.nodes import MadeFunction
 
 _LOAD = ast.Load()
+_OPERATIONS = ("UNARY_", "BINARY_")
 
 
 def constant(value: Any) -> ast.expr:
@@ -54,3 +56,29 @@ def _complex(value: complex) -> ast.expr:
         return ast.BinOp(ast.Constant(0.0), ast.Sub(), imaginary)
     sign = ast.Add() if math.copysign(1.0, value.imag) > 0 else ast.Sub()
     return ast.BinOp(_real(value.real), sign, imaginary)
+
+
+def is_constant(value: ast.expr) -> bool:
+    """Say whether an expression is a constant, or a display of constants or an operation on some."""
+    if isinstance(value, (ast.Tuple, ast.Set)):
+        return all(is_constant(element) for element in value.elts)
+    if isinstance(value, ast.UnaryOp):
+        return is_constant(value.operand)
+    if isinstance(value, ast.BinOp):
+        return is_constant(value.left) and is_constant(value.right)
+    return isinstance(value, ast.Constant)
+
+
+def is_folded(value: ast.expr) -> bool:
+    """Say whether the compiler makes one constant of an expression, alone or in a tuple."""
+    if not is_constant(value) or isinstance(value, ast.Set):
+        return False
+    whole = ast.fix_missing_locations(ast.Expression(value))
+    return not any(
+        step.opname.startswith(_OPERATIONS) for step in dis.get_instructions(compile(whole, "", "eval"))
+    )
+
+
+def known_choice(value: ast.expr) -> ast.expr:
+    """Write a constant as a choice that is known: the compiler drops the test, and folds nothing with the value."""
+    return ast.IfExp(ast.Constant(True), value, ast.Constant(None))

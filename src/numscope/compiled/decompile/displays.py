@@ -7,6 +7,7 @@ import re
 import sys
 from typing import Any
 
+from numscope.compiled.decompile.constants import is_constant, is_folded, known_choice
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import Keywords
 from numscope.compiled.decompile.stores import SymbolicStack
@@ -17,9 +18,9 @@ _CONVERSIONS = {0: -1, 1: 115, 2: 114, 3: 97}
 
 def _op_tuple(machine: SymbolicStack, instruction: Instruction) -> None:
     values = machine.pop_many(instruction.arg)
-    if values and all(isinstance(one, ast.Constant) for one in values):
+    if values and all(is_folded(one) for one in values):
         # The compiler makes one constant of these, unless a choice that is none stood between them.
-        values[-1] = ast.IfExp(ast.Constant(True), values[-1], ast.Constant(None))
+        values[-1] = known_choice(values[-1])
     machine.stack.append(ast.Tuple(values, _LOAD))
 
 
@@ -176,17 +177,7 @@ def would_be_folded(form: Any, values: Any) -> bool:
 def _is_constant_display(value: ast.expr) -> bool:
     if not isinstance(value, (ast.Tuple, ast.Set)) or len(value.elts) < 3:
         return False
-    return all(_is_constant(element) for element in value.elts)
-
-
-def _is_constant(value: ast.expr) -> bool:
-    if isinstance(value, (ast.Tuple, ast.Set)):
-        return all(_is_constant(element) for element in value.elts)
-    if isinstance(value, ast.UnaryOp):
-        return _is_constant(value.operand)
-    if isinstance(value, ast.BinOp):
-        return _is_constant(value.left) and _is_constant(value.right)
-    return isinstance(value, ast.Constant)
+    return all(is_constant(element) for element in value.elts)
 
 
 def _with_elements(display: Any, elements: list[ast.expr]) -> ast.expr:

@@ -106,7 +106,8 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
     order.extend(leaving)
     depth = header.depth - is_for
     # Where one break alone leads behind the loop, no ways meet there.
-    late = sorted(_loop_and_exits(writer, blocks) if loop else _dominated(writer, header), key=_order)
+    late = sorted(_loop_and_exits(writer, blocks) if loop else (), key=_order)
+    late += sorted(_dominated(writer, header), key=_order)
     ends = dict.fromkeys(one for one in (*order, None, *late) if one is None or one.depth == depth)
     return [one for one in ends if one not in blocks]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from numscope.compiled.decompile.calls import OPERATIONS as CALLS
-from numscope.compiled.decompile.constants import constant
+from numscope.compiled.decompile.constants import constant, is_folded, known_choice
 from numscope.compiled.decompile.displays import OPERATIONS as DISPLAYS
 from numscope.compiled.decompile.displays import extend_display, would_be_folded
 from numscope.compiled.decompile.generics import OPERATIONS as GENERICS
@@ -107,12 +107,17 @@ class Machine(SymbolicStack):
     # Operators.
 
     def _op_unary(self, instruction: Instruction) -> None:
-        self.stack.append(ast.UnaryOp(_UNARY[instruction.arg](), self.stack.pop()))
+        operand = self.stack.pop()
+        if is_folded(ast.UnaryOp(_UNARY[instruction.arg](), operand)):
+            operand = known_choice(operand)
+        self.stack.append(ast.UnaryOp(_UNARY[instruction.arg](), operand))
 
     def _op_binary(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()
         if instruction.arg == "%" and would_be_folded(left, right):
             left = ast.JoinedStr([left])
+        elif is_folded(ast.BinOp(left, _BINARY[instruction.arg](), right)):
+            left = known_choice(left)
         self.stack.append(ast.BinOp(left, _BINARY[instruction.arg](), right))
 
     def _op_inplace(self, instruction: Instruction) -> None:

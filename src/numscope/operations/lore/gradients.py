@@ -51,3 +51,6 @@ STEEPEST = STEEP - {
     "arctan2",
     "hypot",
 }
+
+# A GradScaler looks at whether gradients were finite when it updates its scale, once a step, stepped or left out.
+SCALE_UPDATE = "aten::_amp_update_scale_"

@@ -6,7 +6,7 @@ hail days to expect. Afternoons without a radar picture have no score and are le
 
 Symptom: the expected number of hail days and Brier's score of this year print nan
 Culprit: IsotonicRegression answers NaN outside the scores it was fitted on unless out_of_bounds="clip" is asked for
-Report: scikit-learn/scikit-learn#23134
+Report: scikit-learn/scikit-learn#23134 (isotonic regression outside the fitted range)
 """
 
 import numpy as np
