@@ -38,7 +38,7 @@ SETTINGS: Mapping[str, Setting] = {
         "nan",
         True,
         "the range it was fitted on",
-        "Make it with `out_of_bounds='clip'`, or with 'raise' to be told.",
+        "Make it with `out_of_bounds='clip'`, or with 'raise' for an exception.",
     ),
     **dict.fromkeys(
         (f"scipy.interpolate.{name}" for name in ("CubicSpline", "PchipInterpolator", "BSpline", "PPoly")),
