@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-climb = np.array([0.1, 0.3, 0.6])
+climb = np.array([0.2, 0.3, 0.6])
 legs = np.array([[0.4, -0.1, 0.2], [0.7, 0.3, 0.1], climb, 3 * climb, [-0.2, 0.5, 0.1]])
 
 
