@@ -385,3 +385,40 @@ def test_nan_that_a_filter_spread_and_a_later_line_puts_back(tmp_path: Path) -> 
         "slope = np.where(np.isnan(smooth), np.nan, rise)\nprint(float(slope[:6, :6].sum()))\n"
     )
     assert blamed(report(tmp_path, program.format(1.5)))[0] == 3
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_integers_that_went_round_before_a_mean(tmp_path: Path) -> None:
+    program = (
+        "samples = np.full((3, 50), 20, np.int16)\nsamples[1] = 190\npower = np.mean(samples**2, axis=1)\n"
+        "level = 10 * np.log10(power / 100.0)\nprint(float(level.sum()))\n"
+    )
+    found = report(tmp_path, program)
+    assert blamed(found)[0] == 3
+    assert found.origins[0].cause is not None
+    assert "36100 became -29436 (50 such)" in found.origins[0].cause.sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_weights_that_make_a_state_grow(tmp_path: Path) -> None:
+    program = (
+        "keep = np.eye(4) * {}\nkeep[0, 1] = 1.0\nstate = np.ones(4)\nfor turn in range(900):\n"
+        "    state = state @ keep\nprint(float((state - state).sum()))\n"
+    )
+    found = report(tmp_path, program.format(3.0))
+    assert blamed(found)[0] == 2, "where they were last written"
+    assert found.origins[0].cause is not None
+    assert "numbers grow 3-fold in each turn until line 5 overflows" in found.origins[0].cause.sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_grows_within_the_first_step_is_not_the_optimisers(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    program = (
+        "import torch\ntorch.manual_seed(0)\nkeep = torch.nn.Parameter(torch.empty(8, 8))\n"
+        "torch.nn.init.normal_(keep, std=9.0)\noptimizer = torch.optim.Adam([keep], lr=0.01)\n"
+        "for step in range(2):\n    state = torch.ones(2, 8)\n    for turn in range(60):\n"
+        "        state = torch.matmul(state, keep)\n    loss = (state - state).sum()\n"
+        "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\nprint(loss.item())\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 4

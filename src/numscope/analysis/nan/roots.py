@@ -14,6 +14,7 @@ from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
+from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
@@ -67,6 +68,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or inverted_mask(trace, operation)
         or growing_steps(trace, operation)
         or step_size(trace, operation)
+        or fed_back(trace, operation)
         or amplified(trace, operation)
     )
 

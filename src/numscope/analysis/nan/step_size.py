@@ -8,26 +8,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import numpy as np
-
 from numscope.analysis.concepts.constants import Constant, Constants
 from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.growth import EARLIER, LAST_STEPS, at_call, earlier_runs, growth
+from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.step_sizes import FITTING, STEP_SIZES
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Site, Trace
 
 _ADVICE = "Take smaller steps, or scale the data first."
-_LEAST_STEPS = 6
-# Results of one line grow at each of the last steps, and in all by this factor at least, before they overflow.
-_GROWN = 1e6
-_LAST = 5
 _OVERFLOW = 1 << 1
-# Earlier runs of a call. Not all of the same line: each of `return mean(a), mean(b)` grows at its own pace.
-_EARLIER = (
-    "id < ? and process = ? and name = ? and user_site = (select user_site from operations where id = ?)"
-)
+_OPTIMISER = "select 1 from attributes where name = 'phase' and text = 'optimizer' limit 1"
 
 
 @dataclass(frozen=True)
@@ -47,8 +40,8 @@ def step_size(trace: Trace, operation: Operation) -> Root | None:
         return None
     if operation.traits & Trait.STANDS:
         return _of_library(trace, operation, site, text)
-    factor = _growth(trace, operation)
-    if factor is None:
+    factor = growth(trace, operation)
+    if factor is None or _within_one_step(trace, operation):
         return None
     scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or scale_in_calls(text)
     if scale is None:
@@ -90,44 +83,25 @@ def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
     return bool(found.num_rows)
 
 
-def _growth(trace: Trace, operation: Operation) -> float | None:
-    """Return by which factor the results of the call grew in the last step; None if they did not grow steadily."""
-    earlier = trace.ask(f"select id from operations where {_EARLIER}", _at(operation))["id"].to_pylist()
-    # Bounds are what DuckDB passes over the rest of the file by.
-    rows = trace.ask(
-        """
-        select greatest(abs(minimum), abs(maximum)) as size
-        from operand_contents c
-        where operation between ? and ? and operation in (select unnest(?::bigint[]))
-            and role in ('output', 'mutated') and minimum is not null
-            and c.nans + c.positive_infinities + c.negative_infinities = 0
-        order by operation
-        """,
-        [min(earlier, default=0), max(earlier, default=0), earlier],
-    )
-    size = np.asarray(rows["size"].to_pylist(), float)
-    size = size[np.isfinite(size)]
-    late = size[-_LAST:]
-    steady = len(size) >= _LEAST_STEPS and late.min() > 0 and (np.diff(late) > 0).all()
-    if not steady or late[-1] < _GROWN * size[size > 0][0]:
-        return None
-    return float((late[-1] / late[0]) ** (1 / (len(late) - 1)))
+def _within_one_step(trace: Trace, operation: Operation) -> bool:
+    """Return whether the results grew within one step of a training, as the state of a recurrent layer: by its weights.
 
-
-def _at(operation: Operation) -> list[object]:
-    """Return by what earlier runs of the same call are found."""
-    return [operation.id, operation.process, operation.name, operation.id]
+    False of a program without an optimiser that is known: it has no steps.
+    """
+    runs = [*earlier_runs(trace, operation)[-LAST_STEPS:], operation.id]
+    steps = {place.step for place in places_of(trace, runs).values()}
+    return len(steps) == 1 and bool(trace.ask(_OPTIMISER).num_rows)
 
 
 def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
     """Return the lines of the file that ran in the step in which the iteration ran away."""
     rows = trace.ask(
         f"""
-        with before as (select id from operations where {_EARLIER} order by id desc limit 3)
+        with before as (select id from operations where {EARLIER} order by id desc limit 3)
         select distinct user_line from operations
         where process = ? and user_file = ? and id <= ? and id >= (select min(id) from before)
         """,
-        [*_at(operation), operation.process, site.file, operation.id],
+        [*at_call(operation), operation.process, site.file, operation.id],
     )
     return sorted(line for line in rows["user_line"].to_pylist() if line is not None)
 

@@ -15,11 +15,12 @@ from numscope.analysis.nan.upstream import upstream
 from numscope.trace import Operand, Operation, Trace
 
 _ADVICE = "Compute in floating point (`a.astype(float)`), in a wider type, or in Python's own integers."
+_DEEPEST = 4
 
 
 def wrapped(trace: Trace, operation: Operation) -> Root | None:
     """Return the line at which integers that `operation` was given left their range; None if none did."""
-    for maker, result in upstream(trace, operation, _is_integer):
+    for maker, result in upstream(trace, operation, _may_have_wrapped, _DEEPEST):
         site = maker.user_site or maker.site
         if site is None or site.in_library or not _is_integer(result):
             continue
@@ -28,6 +29,11 @@ def wrapped(trace: Trace, operation: Operation) -> Root | None:
             said = f"leaves the range of its integers: {problem}{at_line_of(operation)}"
             return Root(site, Cause(said, _ADVICE))
     return None
+
+
+def _may_have_wrapped(operand: Operand) -> bool:
+    """Return whether to look behind an operand: integers, and what is negative and may be a mean of such."""
+    return _is_integer(operand) or (operand.statistics is not None and operand.statistics.minimum < 0)
 
 
 def _is_integer(operand: Operand) -> bool:
@@ -40,4 +46,4 @@ def _wrong_elements(operation: Operation) -> str | None:
     if exact is None or not exact[0]:
         return None
     count, true, made = exact
-    return f"{np.asarray(true).flat[0]} became {np.asarray(made).flat[0]} ({count:,} such)"
+    return f"{int(np.asarray(true).flat[0])} became {int(np.asarray(made).flat[0])} ({count:,} such)"

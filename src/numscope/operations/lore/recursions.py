@@ -9,3 +9,7 @@ WEIGHTS_AT = {
     **dict.fromkeys(("scipy.signal.sosfilt", "scipy.signal.sosfiltfilt"), 0),
     **dict.fromkeys(("scipy.signal.dlsim", "scipy.signal.dstep", "scipy.signal.dimpulse"), 0),
 }
+# Products of a state and a matrix of weights.
+MATRIX_PRODUCTS = frozenset(
+    ("numpy.matmul", "numpy.dot", "aten::matmul", "aten::mm", "aten::mv", "aten::addmm", "aten::bmm")
+)
