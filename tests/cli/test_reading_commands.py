@@ -85,21 +85,7 @@ def test_patterns_stand_one_by_one_or_with_commas_between_them(
     assert {row["name"] for row in json.loads(together)["operations"]} == {"numpy.sqrt", "numpy.mean"}
 
 
-def assert_asks_without_pandas(command: str, trace: Path) -> None:
-    code = "import sys; from numscope.cli.main import main; main(); sys.exit('pandas' in sys.modules)"
-    words = [sys.executable, "-c", code, command, str(trace)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
-def test_asking_does_not_wait_for_pandas(trace: Path) -> None:
-    pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
-    numscope.open(trace).close()  # sealed: what is measured is asking
-    for command in ("ls", "graph", "nan"):
-        assert_asks_without_pandas(command, trace)
-
-
-def test_a_run_does_not_wait_for_pandas(tmp_path: Path) -> None:
+def test_neither_a_run_nor_what_reads_it_waits_for_pandas(tmp_path: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
     (tmp_path / "program.py").write_text("import numpy as np\nnp.arange(3) + 1\n")
     done = subprocess.run(
@@ -113,7 +99,11 @@ def test_a_run_does_not_wait_for_pandas(tmp_path: Path) -> None:
     assert "pyarrow" in imported
     assert "pandas.core" not in imported
     [recorded] = tmp_path.glob("*.numscope")
-    assert_asks_without_pandas("ls", recorded)
+    asks = "import sys; from numscope.cli.main import main; main(); sys.exit('pandas' in sys.modules)"
+    for command in ("ls", "graph", "nan"):
+        words = [sys.executable, "-c", asks, command, str(recorded)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
 
 def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
