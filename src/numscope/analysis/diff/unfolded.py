@@ -14,6 +14,7 @@ from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.diff.callers import FUNCTIONS, Function, function_around, statement_at
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
+from numscope.operations.traits import Trait
 from numscope.trace import Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
@@ -66,15 +67,19 @@ def _site(operation: Operation) -> Site | None:
 
 
 def _gave_known(file: str, line: int, first: Trace, second: Trace) -> bool:
-    """Return whether a line made arrays, and the first run has all of them: it is right, whatever it says."""
+    """Return whether a line made arrays, and the first run has all of them: it is right, whatever it says.
+
+    Memory that nobody wrote holds nothing that could be wrong.
+    """
     ids = second.ask(_AT_LINE, [file, line])["id"].to_pylist()
-    made = {
-        one.hash
+    made = [
+        (one.hash, bool(operation.traits & Trait.UNINITIALISED))
         for operation in second.operations.fetch(ids)
         for one in operation.operands
         if one.role in AFTER and one.hash is not None and one.shape
-    }
-    return bool(made) and not made - known_contents(first, made)
+    ]
+    written = {content for content, unwritten in made if not unwritten}
+    return bool(made) and not written - known_contents(first, written)
 
 
 @dataclass(frozen=True)
