@@ -44,7 +44,7 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
     trees = [parsed(trace.sources.text(site.file) or "") for trace, site in ((first, old), (second, new))]
     before, after = (_Text(tree) for tree in trees)
     one, both = before.said_at(old.line), after.said_at(new.line)
-    if one is None or both is None:
+    if one is None or both is None or not _compute_alike(before.unfold(one), after.unfold(both)):
         return None
     found = list(_differences(before, one, after, both, 0))
     most = min((difference.rank for difference in found), default=None)
@@ -64,6 +64,15 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
 
 def _site(operation: Operation) -> Site | None:
     return operation.user_site or operation.site
+
+
+def _compute_alike(old: ast.expr, new: ast.expr) -> bool:
+    """Return whether two expressions have one form and call the same function: else they are two statements."""
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, ast.Call) and isinstance(new, ast.Call):
+        return last_name(old.func) == last_name(new.func)
+    return True
 
 
 def _gave_known(file: str, line: int, first: Trace, second: Trace) -> bool:
