@@ -1,4 +1,4 @@
-"""Missing values of categories, which are no NaN: -1 among the codes that stand for categories."""
+"""Missing values of operands: NaN, and missing categories, which are none: -1 among the codes of categories."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def missing_codes(operand: Operand) -> int:
         return int(np.count_nonzero(np.asarray(operand.value()) == -1))
     except NumscopeError:
         return 1
+
+
+def nans_of(operand: Operand) -> int:
+    """Return how many NaN the statistics of an operand count; 0 where there are none."""
+    return 0 if operand.statistics is None else operand.statistics.nans

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
@@ -22,7 +23,7 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     if len(sites) != 1:
         return None
     (site,) = sites.values()
-    nans = sum(one.statistics.nans for one in operation.outputs if one.statistics is not None)
+    nans = sum(map(nans_of, operation.outputs))
     lie = "1 value lies" if nans == 1 else f"{nans:,} values lie"
     how = f"`{setting.text}`" + (", the default" if setting.by_default else "")
     said = f"has {owner.rpartition('.')[2]} answer NaN outside {setting.outside} ({how}): {lie} there"

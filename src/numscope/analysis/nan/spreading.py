@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.lore.spreading import LEAVES_OUT_BY, SPREADS
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operation, Trace
 
 _ADVICE = (
     "Fill or leave out missing values before it, or take what passes over them (fmax in place of maximum)."
@@ -73,13 +74,9 @@ def _put_back(trace: Trace, operation: Operation) -> Operation | None:
 
 def _widened(maker: Operation, put_back: Operation) -> Root | None:
     """Return the line of `maker` if it made more NaN of those that it was given."""
-    before, later = max(map(_nans, maker.inputs), default=0), max(map(_nans, maker.outputs), default=0)
+    before, later = max(map(nans_of, maker.inputs), default=0), max(map(nans_of, maker.outputs), default=0)
     site, again = maker.user_site, put_back.user_site
     if site is None or again is None or not before or later < _LEAST * before:
         return None
     counts = f"makes {later:,} NaN of {before:,} in {short_name(maker.name)}"
     return Root(site, Cause(f"{counts}, and line {again.line} puts them back", _ADVICE))
-
-
-def _nans(operand: Operand) -> int:
-    return 0 if operand.statistics is None else operand.statistics.nans

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import prod
 
+from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.labels import MAKES_WINDOWS, WINDOWS
 from numscope.operations.lore.user_line import of, verb
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operation, Trace
 
 _MOST = 20
 _ADVICE = "Say how many values a window needs at least: `min_periods=1`, or a wider window."
@@ -21,21 +22,17 @@ def windows(trace: Trace, operation: Operation) -> Root | None:
     result = next((one for one in operation.outputs if one.is_array()), None)
     if operation.name.rpartition(".")[0] not in WINDOWS or site is None or not given or result is None:
         return None
-    if any(map(_nans, given)):
+    if any(map(nans_of, given)):
         return None  # a window that holds a missing value lacks it, however wide it is
     for made in reversed(own_before(trace, operation, MAKES_WINDOWS, _MOST)):
         if given[0].hash in {one.hash for one in made.inputs}:
             if made.user_site is None or (made.user_site.file, made.user_site.line) == (site.file, site.line):
                 return None
-            few, whole = _nans(result), prod(result.shape or ())
+            few, whole = nans_of(result), prod(result.shape or ())
             hold = f"{of(few, whole, 'window')} {verb(few, 'holds', 'hold')}"
             said = f"{_call(made)}: {hold} fewer values than `min_periods` asks for{at_line_of(operation)}"
             return Root(made.user_site, Cause(said, _ADVICE))
     return None
-
-
-def _nans(operand: Operand) -> int:
-    return 0 if operand.statistics is None else operand.statistics.nans
 
 
 def _call(made: Operation) -> str:
