@@ -1,7 +1,7 @@
 """Tell by how many days per decade the cherries of four towns flower earlier.
 
 Symptom: The trend of Thun and the trend of all towns are nan.
-Culprit: The dates are parsed in the day-first format alone, so the 18 dates that Thun wrote as year-month-day become NaT.
+Culprit: The dates are parsed day-first alone, so the 18 dates that Thun wrote as year-month-day become NaT.
 Report: pandas-dev/pandas#25143 (to_datetime with errors="coerce" turns dates of another form into NaT)
 """
 

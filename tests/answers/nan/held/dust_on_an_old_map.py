@@ -1,7 +1,7 @@
 """Clean the scan of an old map with a smooth picture that stays close to the scan.
 
 Symptom: The loss is a number in the first step and nan from the second on; the cleaned map is nan.
-Culprit: The length of the gradient is a square root without a small number; on the blank margin it is 0 and has no slope.
+Culprit: The length of the gradient is a square root without a small number; on the margin it is 0, without a slope.
 Report: none
 """
 

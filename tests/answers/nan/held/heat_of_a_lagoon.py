@@ -38,7 +38,7 @@ class Campaign:
     def with_failures(self, casts):
         failed = xr.zeros_like(casts, dtype=bool)
         for month, level in ((3, 2), (3, 3), (7, 5), (10, 1)):
-            failed[dict(month=month, depth=level)] = True
+            failed[{"month": month, "depth": level}] = True
         return casts.where(~failed)
 
 

@@ -1,7 +1,7 @@
 """Measure how strongly a dam sways in its slowest mode from an hour of an accelerometer.
 
 Symptom: The sway in millimetres and its share in the whole motion are nan.
-Culprit: A narrow band pass of order 9 is built as a fraction of polynomials; rounding makes it unstable and it overflows.
+Culprit: A narrow band pass of order 9 is built as two polynomials; rounding makes it unstable and it overflows.
 Report: scipy/scipy#8339 (a Butterworth band pass as b and a returns inf and NaN)
 """
 
