@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: nan may accuse the infinite bounds and the start value inf of the best damage; precision may accuse the float32 table.
+Tempts: nan may accuse the infinite bounds and the start value inf of the best damage; precision the float32 table.
 Report: none
 """
 

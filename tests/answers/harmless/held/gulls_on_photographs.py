@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: nan may accuse the missing measures and the first best loss inf; check-up may accuse the masked entries of the input.
+Tempts: nan may accuse the missing measures and the first best loss inf; check-up the masked entries.
 Report: none
 """
 

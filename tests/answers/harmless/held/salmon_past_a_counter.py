@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: nan may accuse the rolling mean and the reindexed days that are NaN; the fish ladder fills them before it adds up.
+Tempts: nan may accuse the rolling mean and the reindexed days that are NaN; they are filled before the sums.
 Report: none
 """
 
