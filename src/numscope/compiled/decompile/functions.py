@@ -331,7 +331,7 @@ def lambda_expression(made: MadeFunction) -> ast.expr:
     for statements in _forms(code):
         value = as_expression(statements)
         if value is not None:
-            value = reading_all(code, value, [value])
+            value = reading_all(code.co_freevars, value, [value])
             judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
             if agrees(code, judged, temporary(code)):
                 return ast.Lambda(signature(code, made), value)
