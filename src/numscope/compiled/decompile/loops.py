@@ -251,7 +251,8 @@ def comprehend(writer: Writer, path: Path) -> None:
         raise UnstructuredError(header)
     # In a class, the compiler puts every name that the comprehension reads aside, not its own variables alone.
     saved = itertools.takewhile(lambda value: isinstance(value, Saved), reversed(below))
-    read_all([value.name for value in saved], made)
+    written = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)}
+    read_all([value.name for value in saved if value.name not in written], made)
     loop = writer.graph.loops.get(header)
     path.blocks = [*(loop.blocks if loop else {header}), *path.blocks]
     path.kind = "jump"

@@ -133,11 +133,11 @@ class Regions:
                 code[place + 1] = Instruction("JUMP", None, old.offset, old.raw, place + 4, old.handler)
 
     def _cover_branches(self) -> None:
-        """From 3.13 on a branch cannot raise and may be left out of the table, between what it belongs to."""
+        """A branch behind `is` or `in` cannot raise from 3.13 on and may be left out of the table."""
         code = self.code
         for place in range(1, len(code)):
             instruction, before = code[place], code[place - 1]
-            if not instruction.raw.startswith("POP_JUMP") or before.op in ENDS or before.handler < 0:
+            if not instruction.raw.startswith("POP_JUMP") or before.op != "COMPARE" or before.handler < 0:
                 continue
             if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
                 instruction.handler = before.handler
@@ -308,7 +308,9 @@ class Regions:
         if after < 0:
             after = len(self.code)
             last = self.code[leaving]
-            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw, -1, last.handler))
+            # The copy may start inside of a statement that has a handler of its own.
+            around = self.code[handler].handler
+            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw, -1, around))
         return [(leaving, "JUMP", after)]
 
 
@@ -335,7 +337,8 @@ class Match:
                 self._end(other)
                 continue
             other = self.regions._skip_jumps(other)
-            if (mine, other) in self.seen:
+            # Where the body leaves by a `continue` or `break`, both have come to one place: no copy goes on from there.
+            if mine == other or (mine, other) in self.seen:
                 continue
             self.seen.add((mine, other))
             work.extend(self._step(mine, other, level))
