@@ -8,7 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.raw import Raw, block_stack_handlers, exception_table, read_opcodes
-from numscope.compiled.decompile.static_swaps import store_before_dropping
+from numscope.compiled.decompile.static_swaps import store_before_swapped
 from numscope.compiled.decompile.versions import current_table
 from numscope.compiled.decompile.versions.shared import ARITHMETIC
 
@@ -136,7 +136,7 @@ class Normaliser:
                 )
         self._drop_kept()
         self._turn_round()
-        store_before_dropping(self.out)
+        store_before_swapped(self.out)
         if self.guards:
             for instruction in self.out:
                 guard = self.guards.get(self.tests.get(instruction.offset, instruction.offset), -1)
