@@ -365,7 +365,7 @@ class Match:
     def _step(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
         first, second = self.code[mine], self.code[other]
         if first.op == second.op == "BRANCH" and first.arg != second.arg:
-            return self._kept_and_dropped(mine, other, level)
+            return self._turned_round(mine, other, level)
         if first.op != second.op or not same_argument(first.arg, second.arg):
             behind = self._stored_below(mine, other) or self._stored_below(other, mine)[::-1]
             return [(behind[0], behind[1], level)] if behind else self._tolerate(mine, other, level)
@@ -384,18 +384,19 @@ class Match:
             following.append((mine + 1, other + 1, level))
         return following
 
-    def _kept_and_dropped(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
-        """Go on behind two branches of which one keeps its value for a `POP`, and the other one drops it."""
-        ways = []
-        for place in (mine, other):
-            target, kept = self.code[place].target, self.code[place].arg[1]
-            target = self.regions._skip_jumps(target)
-            if kept and self.code[target].op != "POP":
-                raise self.regions._error(other, "a way out of a finally does not repeat its body")
-            ways.append(target + bool(kept))
-        if self.code[mine].arg[0] != self.code[other].arg[0]:
+    def _turned_round(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
+        """Go on behind two branches of which one jumps where the other goes on, or keeps its value for a `POP`."""
+        pairs = zip(self._ways(mine, other), self._ways(other, other), strict=True)
+        return [(one, two, level) for one, two in pairs]
+
+    def _ways(self, place: int, other: int) -> tuple[int, int]:
+        """Give where a branch goes when true and when false, behind the `POP` of a value it keeps."""
+        sense, kept = self.code[place].arg
+        target = self.regions._skip_jumps(self.code[place].target)
+        if kept and self.code[target].op != "POP":
             raise self.regions._error(other, "a way out of a finally does not repeat its body")
-        return [(ways[0], ways[1], level), (mine + 1, other + 1, level)]
+        target += bool(kept)
+        return (target, place + 1) if sense else (place + 1, target)
 
     def _entered(self, handler: int, level: int) -> int:
         """Give the level of the statement that `handler` belongs to; `level` is that of something it guards.
