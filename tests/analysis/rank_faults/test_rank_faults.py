@@ -91,7 +91,10 @@ def test_the_fault_is_named_first(
     assert first["place"].endswith(f"training.py:{line_of(mark)}"), first
 
 
-@pytest.mark.parametrize("name", ["healthy", *(fault[0] for fault in FAULTS)])
+@pytest.mark.parametrize(
+    "name",
+    ["healthy", FAULTS[0][0], *(pytest.param(fault[0], marks=pytest.mark.long) for fault in FAULTS[1:])],
+)
 def test_ranks_compared_a_few_at_a_time_give_the_same_findings(
     name: str, traces: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
