@@ -59,6 +59,9 @@ def session(folder: Path, work: Session, text: str | None = None) -> Any:
         published: asyncio.Queue[Any] = asyncio.Queue()
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda found: published.put_nowait(found))
         client.published = published  # type: ignore[attr-defined]
+        messages: list[str] = []
+        client.feature(types.WINDOW_SHOW_MESSAGE)(lambda message: messages.append(message.message))
+        client.messages = messages  # type: ignore[attr-defined]
         await client.start_io(sys.executable, "-m", "numscope", "lsp", "--stdio")
         root, uri = folder.as_uri(), (folder / "shop.py").as_uri()
         await client.initialize_async(
@@ -307,7 +310,14 @@ def test_a_strangers_trace_is_not_opened(tmp_path: Path, monkeypatch: pytest.Mon
     assert session(tmp_path, hints)
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "someone else"))
-    assert session(tmp_path, hints) == {}
+
+    async def asked_twice(client: Any, uri: str) -> tuple[dict[int, str], dict[int, str], list[str]]:
+        return await hints(client, uri), await hints(client, uri), client.messages
+
+    first, again, shown = session(tmp_path, asked_twice)
+    assert first == again == {}
+    assert len(shown) == 1
+    assert "you did not record it" in shown[0]
 
 
 def test_a_workspace_without_a_recording_shows_nothing(tmp_path: Path) -> None:
