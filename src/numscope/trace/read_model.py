@@ -587,11 +587,15 @@ VIEWS: dict[str, Relation] = {
 }
 
 _KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
-_SPANS_OF_CALLS: Computed = (SPANS, lambda ask: ask(SPANS_OF_CALLS))
+_RANGES_OF_CALLS: tuple[Computed, ...] = (
+    _KINDS_OF_CALLS,
+    (SPANS, lambda ask: ask(SPANS_OF_CALLS)),
+    (CALL_RANGES, ranges_of_calls),
+)
 # By view: the relations below it, each with what computes it of a function that answers queries.
 COMPUTED: dict[str, tuple[Computed, ...]] = {
-    "library_ranges": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_RANGES, ranges_of_calls)),
-    "user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
-    "operations_in_user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
+    "library_ranges": _RANGES_OF_CALLS,
+    "user_calls": (*_RANGES_OF_CALLS, (CALL_ROWS, rows_of_calls)),
+    "operations_in_user_calls": (*_RANGES_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
     "visible_operations": (_KINDS_OF_CALLS,),
 }
