@@ -61,13 +61,19 @@ def _settings(operation: Operation) -> list[str]:
 
 
 def _reads(operation: Operation, state: Operand) -> bool:
-    return any(_is_near(one, state) for one in _read(operation))
+    """Return whether an operation reads a state. Without a setting, numbers of few digits say nothing."""
+    told = bool(_settings(operation))
+    return any(_is_near(one, state) and (told or _is_telling(one)) for one in _read(operation))
+
+
+def _is_telling(operand: Operand) -> bool:
+    return operand.statistics is not None and operand.statistics.mean != round(operand.statistics.mean, 3)
 
 
 def _is_near(one: Operand, other: Operand) -> bool:
-    """Return whether two values are the same but for roundings, and not the same everywhere."""
+    """Return whether two values are the same but for roundings."""
     mine, theirs = one.statistics, other.statistics
-    if mine is None or theirs is None or one.shape != other.shape or mine.mean == round(mine.mean, 3):
+    if mine is None or theirs is None or one.shape != other.shape:
         return False
     pairs = (mine.minimum, theirs.minimum), (mine.maximum, theirs.maximum), (mine.mean, theirs.mean)
     return all(abs(a - b) <= _ROUNDED * abs(a) for a, b in pairs)
