@@ -10,7 +10,8 @@ pytest.importorskip("numscope._core", reason="the native core is not built")
 BEFORE = """
     import numpy as np
 
-    rain = np.random.default_rng(4).gamma(0.8, 9.0, 25)
+    rain = np.random.default_rng(4).gamma(0.8, 9.0, 400)
+    rain[:4] = 0.0
     soil = np.float64(90.0)
     used_total = 0.0
     soils = []
@@ -53,7 +54,9 @@ AFTER = """
 
     def main():
         soil = Soil()
-        stores = year(soil, np.random.default_rng(4).gamma(0.8, 9.0, 25))
+        rain = np.random.default_rng(4).gamma(0.8, 9.0, 400)
+        rain[:4] = 0.0
+        stores = year(soil, rain)
         print(f"{stores.mean():.6f} {soil.used:.6f}")
 
     main()
@@ -65,14 +68,15 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
     return comparing(tmp_path_factory.mktemp("soil"), "soil.py", BEFORE, AFTER)
 
 
-def test_numbers_that_are_rounded_otherwise_are_no_cause(changed: Compare) -> None:
-    """`used + leak` is in no line of the first program; what is left of the store is the same but for roundings."""
-    found = changed("self.used += used", "self.used += used * 1.25")
-    assert named(found) == "self.used += used * 1.25"
+def test_the_rewritten_program_is_equal(changed: Compare) -> None:
+    assert changed("main()", "main()").equal
 
 
 def test_the_line_is_named_that_changes_an_object_too_early(changed: Compare) -> None:
-    """The line that reads it says the same, and so does the one that changes it."""
+    """The line that reads it says the same, and so does the one that changes it.
+
+    `used + leak` is in no line of the first program, without rain too: what is left is rounded otherwise.
+    """
     late = "self.store -= used + leak\n            self.store += water\n"
     early = "used = self.dryness() * 2.5\n            leak = 0.015 * self.store\n"
     found = changed(

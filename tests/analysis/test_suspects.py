@@ -338,6 +338,7 @@ TRAYS = """
     trays = rng.uniform(1.0, 2.0, (8, 3))
 
     def germination(trays):
+        count = 0
         window = np.hanning(8)[:, None]
         kept = trays[1:, :2] * 2.5
         power = np.abs(trays) / np.sum(window**2)
@@ -361,5 +362,5 @@ def test_a_part_that_was_given_a_name_is_named_if_its_line_parts(tmp_path: Path)
         "scale = np.sum(window) ** 2\n    power = np.abs(trays) / scale",
     )
     moved = ("window = np.hanning(8)[:, None]\n", "wide = np.hanning(8)\n    window = wide[:, None]\n")
-    found = compared(tmp_path, TRAYS, moved, power)
+    found = compared(tmp_path, TRAYS, moved, power, ("    count = 0\n", ""))
     assert named(found) == "scale = np.sum(window) ** 2"

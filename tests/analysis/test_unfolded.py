@@ -80,7 +80,11 @@ NOT_NAMED = {
             "return np.copy(np.random.default_rng(1).normal(size=(20, 3)))",
         ),
     ],
-    "another statement": [("print(np.tanh(scaled).sum())", "total = np.tanh(scaled).sum()")],
+    "the statement is another": [
+        ("FACTOR = 3.0", "FACTOR = 2.0"),
+        ("def main():", "def raised(x):\n        return x.sum() + 1.0\n\n    def main():"),
+        ("print(np.tanh(scaled).sum())", "raised(np.tanh(scaled))"),
+    ],
 }
 
 
