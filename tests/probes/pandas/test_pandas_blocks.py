@@ -118,7 +118,7 @@ def test_masks_dates_and_categories_are_the_arrays_behind_them(recorded: dict[st
 
 
 def test_what_is_said_of_axes_is_not_mixed_up(tmp_path: Path) -> None:
-    # Of these ranges some are empty, and some hold the same numbers and end elsewhere, such as 0, 2 up to 3 and up to 4.
+    # Some of these ranges are empty, and some hold the same numbers and end elsewhere: 0, 2 up to 3 and up to 4.
     indexes = [pd.RangeIndex(at % 3, at % 3 + at % 7, at % 2 + 1) for at in range(2000)]
     names = [f"s{at}" for at in range(5)]  # a name of its own for each Series would tell them apart
     series = [pd.Series(np.ones(len(index)), index, name=names[at % 5]) for at, index in enumerate(indexes)]
