@@ -8,7 +8,11 @@ TESTS = [
     "tests/analysis/replay",
     "tests/analysis/precision",
     "tests/analysis/test_testgen.py",
-    "tests/analysis/torch_traces",
+    "tests/analysis/torch_traces/test_torch_again.py",
+    "tests/analysis/torch_traces/test_torch_draws.py",
+    "tests/analysis/torch_traces/test_torch_flow.py",
+    "tests/analysis/torch_traces/test_torch_nan.py",
+    "tests/analysis/torch_traces/test_training_check_up.py",
     "tests/recording/test_thread_counts.py",
     "tests/probes/numpy/test_numpy_packing.py",
 ]

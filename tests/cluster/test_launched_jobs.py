@@ -274,7 +274,7 @@ def test_operations_know_their_worker_and_task_of_ray(
     "program",
     [
         pytest.param(_DASK_KILLED, marks=_needs("distributed"), id="dask"),
-        pytest.param(_RAY_KILLED, marks=_needs("ray"), id="ray"),
+        pytest.param(_RAY_KILLED, marks=[_needs("ray"), pytest.mark.long], id="ray"),
     ],
 )
 def test_a_killed_worker_loses_nothing_and_the_others_nothing(program: str, tmp_path: Path) -> None:

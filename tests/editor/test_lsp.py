@@ -59,6 +59,9 @@ def session(folder: Path, work: Session, text: str | None = None) -> Any:
         published: asyncio.Queue[Any] = asyncio.Queue()
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda found: published.put_nowait(found))
         client.published = published  # type: ignore[attr-defined]
+        messages: list[str] = []
+        client.feature(types.WINDOW_SHOW_MESSAGE)(lambda message: messages.append(message.message))
+        client.messages = messages  # type: ignore[attr-defined]
         await client.start_io(sys.executable, "-m", "numscope", "lsp", "--stdio")
         root, uri = folder.as_uri(), (folder / "shop.py").as_uri()
         await client.initialize_async(
@@ -81,6 +84,15 @@ def session(folder: Path, work: Session, text: str | None = None) -> Any:
             await client.stop()
 
     return asyncio.run(run())
+
+
+def together(*works: Session) -> Session:
+    """Return the work of several in one session, which saves the start of a server each."""
+
+    async def run(client: LanguageClient, uri: str) -> list[Any]:
+        return [await work(client, uri) for work in works]
+
+    return run
 
 
 async def hints(client: LanguageClient, uri: str) -> dict[int, str]:
@@ -107,28 +119,29 @@ def test_each_line_shows_at_its_end_what_it_gave_last(workspace: Path) -> None:
 
 
 def test_the_pointer_shows_the_calls_of_the_line(workspace: Path) -> None:
-    text = session(workspace, hover_at(4))
+    text, sorts, imports = session(workspace, together(*map(hover_at, (4, 7, 0))))
     assert "numpy.true_divide" in text or "numpy.divide" in text
     assert "float64[5]" in text
     assert "NaN 2" in text
     assert "run.numscope" in text
-    assert "█" in session(workspace, hover_at(7))
-    assert session(workspace, hover_at(0)) == ""
+    assert "█" in sorts
+    assert imports == ""
 
 
-def test_findings_are_warnings_on_their_lines(workspace: Path) -> None:
-    async def first(client: LanguageClient, uri: str) -> Any:
-        return await client.published.get()  # type: ignore[attr-defined]
+async def diagnosed(client: LanguageClient, _: str) -> Any:
+    """Return what was published of the document as it was opened; it can be asked for again."""
+    published = await client.published.get()  # type: ignore[attr-defined]
+    client.published.put_nowait(published)  # type: ignore[attr-defined]
+    return published
 
-    published = session(workspace, first)
+
+def test_findings_are_warnings_and_slow_lines_have_a_lens(workspace: Path) -> None:
+    published, found = session(workspace, together(diagnosed, lenses))
     [nan] = [one for one in published.diagnostics if one.code == "nan"]
     assert nan.range.start.line == 4
     assert nan.source == "numscope"
     assert "visits" in nan.message
 
-
-def test_slow_lines_have_a_lens(workspace: Path) -> None:
-    found = session(workspace, lenses)
     assert [lens.range.start.line for lens in found] == [7]
     assert "% of the recorded time" in found[0].command.title
 
@@ -156,15 +169,15 @@ def test_a_lens_compares_with_the_run_before(tmp_path: Path) -> None:
     _record(tmp_path, finite, "monday")
     assert [lens for lens in session(tmp_path, lenses) if lens.command.command] == []
     _record(tmp_path, finite.replace("3.0, 0.0, 16.0", "3.5, 0.0, 16.0"), "tuesday")
-    [lens] = [one for one in session(tmp_path, lenses) if one.command.command]
+    found, (message, [difference]) = session(tmp_path, together(lenses, compared))
+    [lens] = [one for one in found if one.command.command]
     assert lens.command.title == "compare with monday.numscope, the run before"
     assert lens.range.start.line == 0
-    message, [found] = session(tmp_path, compared)
     assert message.type == types.MessageType.Warning
     assert "shop.py:4" in message.message
     assert "3.5" in message.message
-    assert found.range.start.line == 3
-    assert found.severity == types.DiagnosticSeverity.Information
+    assert difference.range.start.line == 3
+    assert difference.severity == types.DiagnosticSeverity.Information
 
 
 def test_equal_runs_compare_as_equal(tmp_path: Path) -> None:
@@ -191,7 +204,7 @@ def actions_at(line: int) -> Session:
     """Return what asks for the actions of a line, once the document's warnings are there."""
 
     async def ask(client: LanguageClient, uri: str) -> Any:
-        await client.published.get()  # type: ignore[attr-defined]
+        await diagnosed(client, uri)
         place = types.Range(types.Position(line, 0), types.Position(line, 0))
         document = types.TextDocumentIdentifier(uri)
         asked = types.CodeActionParams(document, place, types.CodeActionContext([]))
@@ -214,19 +227,18 @@ def edited(text: str, action: Any) -> str:
 
 def test_a_quick_fix_writes_the_line_that_mends_it(tmp_path: Path) -> None:
     _record(tmp_path, FAULTY)
-    [action] = session(tmp_path, actions_at(5))
+    [action], [other], none = session(tmp_path, together(*map(actions_at, (5, 6, 7))))
     assert action.title == "write `np.add.at(counts, order, 1.0)  # ⌚`"
     assert edited(FAULTY, action) == FAULTY.replace("counts[order] += 1.0", "np.add.at(counts, order, 1.0)")
-    [action] = session(tmp_path, actions_at(6))
-    assert edited(FAULTY, action) == FAULTY.replace("counts.clip", "counts = counts.clip")
-    assert not session(tmp_path, actions_at(7))
+    assert edited(FAULTY, other) == FAULTY.replace("counts.clip", "counts = counts.clip")
+    assert not none
 
 
 def test_no_quick_fix_for_a_line_that_was_edited(tmp_path: Path) -> None:
     _record(tmp_path, FAULTY)
     changed = "\n" + FAULTY.replace("+= 1.0", "+= 2.0")
-    assert not session(tmp_path, actions_at(6), changed)
-    [moved] = session(tmp_path, actions_at(7), changed)
+    none, [moved] = session(tmp_path, together(actions_at(6), actions_at(7)), changed)
+    assert not none
     assert edited(changed, moved) == changed.replace("counts.clip", "counts = counts.clip")
 
 
@@ -253,11 +265,10 @@ def test_numbas_failure_is_explained_when_asked_and_mended(tmp_path: Path) -> No
 
     async def explained(client: LanguageClient, uri: str) -> tuple[Any, Any, Any]:
         [asking] = await actions_at(9)(client, uri)
+        await client.published.get()  # type: ignore[attr-defined]  # what was published as it was opened
         command = types.ExecuteCommandParams(asking.command, asking.arguments)
         await client.workspace_execute_command_async(command)
-        published = await client.published.get()  # type: ignore[attr-defined]
-        client.published.put_nowait(published)  # type: ignore[attr-defined]
-        return asking, published, await actions_at(6)(client, uri)
+        return asking, await diagnosed(client, uri), await actions_at(6)(client, uri)
 
     asking, published, [mend] = session(tmp_path, explained)
     assert "runs the program again" in asking.title
@@ -299,13 +310,19 @@ def test_a_strangers_trace_is_not_opened(tmp_path: Path, monkeypatch: pytest.Mon
     assert session(tmp_path, hints)
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "someone else"))
-    assert session(tmp_path, hints) == {}
+
+    async def asked_twice(client: Any, uri: str) -> tuple[dict[int, str], dict[int, str], list[str]]:
+        return await hints(client, uri), await hints(client, uri), client.messages
+
+    first, again, shown = session(tmp_path, asked_twice)
+    assert first == again == {}
+    assert len(shown) == 1
+    assert "you did not record it" in shown[0]
 
 
 def test_a_workspace_without_a_recording_shows_nothing(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text(PROGRAM)
-    assert session(tmp_path, hints) == {}
-    assert session(tmp_path, hover_at(2)) == ""
+    assert session(tmp_path, together(hints, hover_at(2))) == [{}, ""]
 
 
 def test_without_the_package_the_command_says_what_to_install(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def both_ways(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[Any]]:
     for every in (False, True):
         with monkeypatch.context() as patched, numscope.open(path) as trace:
             if every:
-                patched.setattr(calls_of_users, "_needed", lambda ask, kinds: "stored.operations")
+                patched.setattr(calls_of_users, "_needed", lambda ask: "stored.operations")
             answers.append([rows(trace, query) for query in QUERIES])
     return answers
 

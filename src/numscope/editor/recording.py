@@ -12,6 +12,7 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.listed_calls import Listed, listed
 from numscope.analysis.concepts.user_calls import page_of_calls
 from numscope.editor.latest import Recorded
+from numscope.errors import TraceError
 from numscope.format.signature import recorded_here
 from numscope.trace import Trace
 from numscope.trace.manifest import open_folder, read_manifest
@@ -47,11 +48,17 @@ class Recording:
         self.trace.close()
 
 
-def open_recording(recorded: Recorded) -> Recording | None:
-    """Open a trace that this user recorded on this host; None of any other, which the user did not ask to open."""
+def open_recording(recorded: Recorded) -> Recording:
+    """Open a trace that this user recorded on this host.
+
+    Raises TraceError if it can't be read, and of any other trace: the user did not ask to open it.
+    """
     folder = open_folder(recorded.path)
     if not recorded_here(folder, read_manifest(folder)):
-        return None
+        raise TraceError(
+            f"{recorded.path} is the newest trace here and is not shown: you did not record it on this machine. "
+            f"Run the program again with `numscope run`, or ask in a terminal: `numscope {recorded.path.name}`."
+        )
     return Recording(recorded, open_trace(recorded.path))
 
 

@@ -55,8 +55,7 @@ class Server(LanguageServer):
             try:
                 self._recording = open_recording(newest)
             except NumscopeError as error:
-                self.window_log_message(types.LogMessageParams(types.MessageType.Warning, str(error)))
-            if self._recording is None:
+                self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(error)))
                 self._refused = newest
         return self._recording
 

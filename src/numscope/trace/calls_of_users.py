@@ -49,7 +49,7 @@ class _Rows:
     def __init__(self, ask: Ask, columns: tuple[str, ...]) -> None:
         self.kinds = _kinds(ask)
         asked = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
-        self._found = ask(f"select {asked} from {_needed(ask, self.kinds)}")
+        self._found = ask(f"select {asked} from {_needed(ask)}")
         call = numbers(self._found["call"])
         thread = self.kinds["thread"][call]
         several = (thread != thread[:1]).any()
@@ -182,18 +182,20 @@ def ranges_of_calls(ask: Ask) -> pa.Table:
     return _table(columns, np.ones(len(found), np.bool_))
 
 
-def _needed(ask: Ask, kinds: dict[str, Any]) -> str:
+def _needed(ask: Ask) -> str:
     """Return what to select from, in SQL: the operations that may belong to a call which is not a direct one."""
-    ranges = _ranges(ask, kinds)
+    ranges = ask(f"from {CALL_RANGES}").to_pylist()
     if not ranges:
         return "stored.operations where false"
-    values = ", ".join(map(str, ranges))
+    # The bounds as numbers, by which DuckDB passes over parts of the table.
+    first, stop = min(row["first"] for row in ranges), max(row["stop"] for row in ranges)
     return f"""
         (select * exclude (call), operation.call from stored.operations operation
-            where id >= {min(first for _, first, _ in ranges)} and id < {max(stop for *_, stop in ranges)}) operation
+            where id >= {first} and id < {stop}) operation
         join (select call as kind, thread from {KINDS}) kinds on operation.call = kinds.kind
-        join (values {values}) ranges(of_thread, start, stop) on kinds.thread = of_thread
-        where id >= start and id < stop
+        join (select (process << 32) | thread as of_thread, first, stop from {CALL_RANGES}) ranges
+            on kinds.thread = of_thread
+        where id >= first and id < stop
         """
 
 

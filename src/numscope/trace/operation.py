@@ -34,6 +34,11 @@ class Site:
         """The line of source at this place, without its indentation; empty if it is not known."""
         return "" if self._sources is None else self._sources.line(self.file, self.line)
 
+    @property
+    def place(self) -> tuple[str, int]:
+        """File and line: two sites of one place may differ in what else is known of them."""
+        return self.file, self.line
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" + (f" in {self.function}" if self.function else "")
 

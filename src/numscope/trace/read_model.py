@@ -426,7 +426,8 @@ VIEWS: dict[str, Relation] = {
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
-                    and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+                    and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins')
+                    and type <> 'Generator') -- torch's random numbers, which are no array
                 and operation not in (select id from stored.operations where call in (
                     select id from stored.calls where {_STANDS} or {has_sql("traits", Trait.DESCRIBED)}))
             union
@@ -587,11 +588,15 @@ VIEWS: dict[str, Relation] = {
 }
 
 _KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
-_SPANS_OF_CALLS: Computed = (SPANS, lambda ask: ask(SPANS_OF_CALLS))
+_RANGES_OF_CALLS: tuple[Computed, ...] = (
+    _KINDS_OF_CALLS,
+    (SPANS, lambda ask: ask(SPANS_OF_CALLS)),
+    (CALL_RANGES, ranges_of_calls),
+)
 # By view: the relations below it, each with what computes it of a function that answers queries.
 COMPUTED: dict[str, tuple[Computed, ...]] = {
-    "library_ranges": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_RANGES, ranges_of_calls)),
-    "user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
-    "operations_in_user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
+    "library_ranges": _RANGES_OF_CALLS,
+    "user_calls": (*_RANGES_OF_CALLS, (CALL_ROWS, rows_of_calls)),
+    "operations_in_user_calls": (*_RANGES_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
     "visible_operations": (_KINDS_OF_CALLS,),
 }

@@ -231,6 +231,28 @@ EQUAL = {
     "cases of a class that end alike": "def f(a):\n    class C:\n        match a():\n            case {'k': v}:\n"
     "                pass\n            case 1 | 'r' | a.c:\n                pass\n    return C",
 }
+EQUAL |= {
+    "comprehension of a class without an element": "def f(a, b):\n    class C:\n        x = [b for i in a if '']\n"
+    "    return C",
+    "continue in a try of a finally": "def f(a, b):\n    while a():\n        try:\n            u = a()\n"
+    "        finally:\n            try:\n                b()\n                continue\n"
+    "            except KeyError:\n                b(1)",
+    "return in a try of a finally that raises": "def f(a, b):\n    try:\n        a()\n    finally:\n        try:\n"
+    "            return b()\n        except ValueError:\n            pass\n        raise ValueError",
+    "assertion of a finally behind a store": "def f(a, b):\n    try:\n        v = a\n    finally:\n"
+    "        assert a, b()",
+    "choice of a comprehension": "def f(a, b):\n    x = b if not a() else {i: b for i in b if a}",
+    "comprehension in an assignment of two": "def f(a, b):\n    x, y = a(), [i for i in b if a]\n    return x, y",
+    "match in a case of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        match b():\n"
+    "            case [*_]:\n                try:\n                    raise a()\n"
+    "                except Exception as x:\n                    pass\n                match b():\n"
+    "                    case [v] if a:\n                        pass\n        del a.x",
+    "for and its else in a clause": "def f(a, b):\n    try:\n        a()\n    except Exception:\n"
+    "        for b().x in a:\n            break\n        else:\n            return\n    b()",
+    "chain of a while around a try": "def f(a, b):\n    while a != b() in a:\n        try:\n            assert a()\n"
+    "        except Exception:\n            continue",
+    "lambda that is never made": "def f(a, b):\n    class C:\n        b += a\n    return C\n    lambda: b",
+}
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"
@@ -256,6 +278,14 @@ NEW = {
 
 
 EQUAL_NEW = {
+    "return in an except star of a finally that raises": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+    "        try:\n            return b()\n        except* ValueError:\n            pass\n        raise ValueError",
+    "assertion before a raise in a finally of except star": "def f(a, b):\n    try:\n        a()\n"
+    "    except* ValueError:\n        try:\n            b()\n        finally:\n            assert a, b\n"
+    "            raise ValueError",
+    "continue in a finally of except star in a class": "def f(a, b):\n    class C:\n        for x in a():\n"
+    "            try:\n                b()\n            except* KeyError as e:\n                b(1)\n"
+    "            finally:\n                b(x)\n                continue",
     "choice returned from a loop": "def f(a):\n    for () in a:\n        return a and a > a <= a\n    try:\n        a\n"
     "    except* KeyError:\n        match a:\n            case 's':\n                pass\n            case None:\n"
     "                a",

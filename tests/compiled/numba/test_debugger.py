@@ -216,7 +216,14 @@ while len(__import__("sys").argv) > 1:
 """
 
 
-@pytest.mark.parametrize("name", ["numscope", "numba", "numba/core", "site-packages", "runpy.py"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "numscope",
+        "site-packages",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("numba/core", "runpy.py")),
+    ],
+)
 def test_a_program_is_debugged_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
     script = tmp_path / name / "calls.py"
     script.parent.mkdir(parents=True)
@@ -228,6 +235,7 @@ def test_a_program_is_debugged_in_a_folder_of_any_name(name: str, tmp_path: Path
     assert "runpy.py:" not in done.stdout.replace(str(script), "")
 
 
+@pytest.mark.long
 def test_where_a_program_still_runs_is_told_in_a_folder_called_numscope(tmp_path: Path) -> None:
     script = tmp_path / "numscope" / "calls.py"
     script.parent.mkdir(parents=True)

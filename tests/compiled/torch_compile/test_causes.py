@@ -260,6 +260,7 @@ with_own_gradient(torch.ones(3, requires_grad=True))
 """
 
 
+@pytest.mark.long
 def test_what_torchs_caches_did_is_told_and_a_graph_from_a_cache_is_not_what_runs(tmp_path: Path):
     (tmp_path / "cached.py").write_text(CACHED)
     stories = []

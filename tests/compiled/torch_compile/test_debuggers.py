@@ -115,7 +115,7 @@ def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
         assert line_with(dump / name, piece) in files[name]["executed_lines"]
 
 
-@pytest.mark.parametrize("backend", [pytest.param("eager", marks=pytest.mark.long), "inductor"])
+@pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.long)])
 def test_debugpy_stops_in_dumped_files(backend: str, tmp_path: Path):
     pytest.importorskip("debugpy", reason="debugpy is not installed")
     program = write_program(tmp_path, DEBUGGED, backend)

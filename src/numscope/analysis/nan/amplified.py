@@ -49,9 +49,7 @@ def amplified(trace: Trace, operation: Operation) -> Root | None:
 
 def _in_one_call(operation: Operation, maker: Operation) -> bool:
     """Return whether both ran inside one call into a library: its own steps say nothing to who asked for it."""
-    places = [
-        (one.user_site.file, one.user_site.line) for one in (operation, maker) if one.user_site is not None
-    ]
+    places = [one.user_site.place for one in (operation, maker) if one.user_site is not None]
     return len(set(places)) == 1 and not maker.user_visible and not operation.user_visible
 
 

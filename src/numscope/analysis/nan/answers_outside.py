@@ -19,7 +19,7 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     if setting is None:
         return None
     made = [one for one in own_before(trace, operation, [owner], _MOST) if _is_set(one, setting)]
-    sites = {(one.user_site.file, one.user_site.line): one.user_site for one in made if one.user_site}
+    sites = {one.user_site.place: one.user_site for one in made if one.user_site}
     if len(sites) != 1:
         return None
     (site,) = sites.values()

@@ -23,7 +23,7 @@ def cut_off(trace: Trace, operation: Operation) -> Root | None:
         return None
     for maker, flowed in upstream(trace, operation, _holds_zeros, _DEEPEST):
         made = maker.user_site
-        if maker.name not in CUTS_OFF or made is None or (made.file, made.line) == (site.file, site.line):
+        if maker.name not in CUTS_OFF or made is None or made.place == site.place:
             continue
         below = sum(map(_negative, maker.inputs))
         if below and _zeros(flowed):

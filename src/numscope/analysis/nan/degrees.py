@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
 from numscope.operations.lore.formulas import short_name
-from numscope.operations.lore.nonfinite import OF_ANGLES, TO_RADIANS, advice
+from numscope.operations.lore.nonfinite import MULTIPLIES, OF_ANGLES, TO_RADIANS, advice
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 
 _CONVERTED = "select any_value(user_line) as line from operations where name in (select unnest(?::varchar[]))"
-_DEEPEST = 5
+_DEEPEST = 8
 # Angles in radians may have gone around twice; degrees mostly are larger.
 _LEAST_DEGREES, _MOST_DEGREES = 4 * math.pi, 360
 
@@ -37,6 +39,7 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
             and _LEAST_DEGREES < largest <= _MOST_DEGREES
             and site is not None
             and not site.in_library
+            and not _scaled(trace, maker)
         ):
             said = (
                 f"takes the {OF_ANGLES[name]} of numbers up to {largest:.4g}, which look like degrees: line {line} "
@@ -44,6 +47,16 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
             )
             return Root(site, Cause(f"{said}{at_line_of(operation)}", advice("degrees", maker.name)))
     return None
+
+
+def _scaled(trace: Trace, operation: Operation) -> bool:
+    """Return whether angles were made by scaling, as days were to radians: degrees are data."""
+    makers = [maker_of(trace, one, operation) for one in operation.inputs]
+    return any(maker is not None and _scales(maker) for maker in makers)
+
+
+def _scales(maker: Operation) -> bool:
+    return bool(maker.traits & Trait.DIVIDES) or short_name(maker.name).rpartition(".")[2] in MULTIPLIES
 
 
 def _size(operand: Operand) -> float:

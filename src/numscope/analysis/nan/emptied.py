@@ -25,7 +25,7 @@ def emptied(trace: Trace, operation: Operation) -> Root | None:
     called = operation.user_site or operation.site
     if emptier is None or site is None or site.in_library or called is None:
         return None
-    if (site.file, site.line) == (called.file, called.line):
+    if site.place == called.place:
         return None
     values = max(prod(operand.shape or ()) for operand in emptier.inputs if _has_values(operand))
     name = short_name(emptier.name)

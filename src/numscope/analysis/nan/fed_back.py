@@ -30,7 +30,7 @@ def fed_back(trace: Trace, operation: Operation) -> Root | None:
     # Each turn looks at the weights: what made them is before the first.
     maker = maker_of(trace, shared[0], trace.operations[earlier[0]]) if len(shared) == 1 else None
     site = None if maker is None else maker.user_site
-    if site is None or (site.file, site.line) == (called.file, called.line):
+    if site is None or site.place == called.place:
         return None
     said = f"makes weights by which numbers grow {factor:.3g}-fold in each turn until line {called.line} overflows"
     return Root(site, Cause(said, _ADVICE))

@@ -149,6 +149,8 @@ def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequenc
     # A library that was given missing values hands them on, maybe more than once: what exceeds them is new.
     if not _MAKING.intersection(operation.floating_point) and not operation.traits & Trait.STANDS:
         return NOTHING_NEW
+    if any(_nans(operand) == prod(operand.shape or ()) == 1 for operand in inputs):
+        return NOTHING_NEW  # a single number that is NaN may have reached every element
     nans = sum(_nans(operand) for operand in results) - sum(_nans(operand) for operand in inputs)
     infinities = sum(_infinities(operand) for operand in results)
     infinities -= sum(_infinities(operand) for operand in inputs)

@@ -164,7 +164,7 @@ def find_nonfinite(
     found.sort(key=lambda one: one.rank(nan_lines))
     places: dict[object, list[_Found]] = {}
     for one in found:
-        line = one.operation.id if one.site is None else (one.site.file, one.site.line)
+        line = one.operation.id if one.site is None else one.site.place
         places.setdefault(line, []).append(one)
     origins = [_origin(trace, rows, same, elements) for same in islice(places.values(), limit)]
     return NonfiniteReport(
@@ -197,7 +197,7 @@ class _Found(NamedTuple):
     @property
     def line(self) -> tuple[str, int] | None:
         """The line to blame."""
-        return None if self.site is None else (self.site.file, self.site.line)
+        return None if self.site is None else self.site.place
 
     @property
     def is_nan(self) -> bool:
@@ -264,7 +264,7 @@ def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> l
     known: dict[object, Root | None] = {}
     result = []
     for one in found:
-        line = one.operation.name, one.site and (one.site.file, one.site.line)
+        line = one.operation.name, one.site and one.site.place
         if line not in known and len(known) < _MOST_ROOTS:
             made = rows.made_inside(one.operation.id) if one.operation.traits & Trait.STANDS else []
             known[line] = root_of(trace, one.operation, trace.operations.fetch(made[:_MOST_INSIDE]))
@@ -277,7 +277,7 @@ def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> l
 
 def _is_its_line(operation: Operation, blamed: Site | None) -> bool:
     called = operation.user_site or operation.site
-    return blamed is None or called is None or (called.file, called.line) == (blamed.file, blamed.line)
+    return blamed is None or called is None or called.place == blamed.place
 
 
 def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:

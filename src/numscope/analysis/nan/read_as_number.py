@@ -24,7 +24,7 @@ def read_as_number(trace: Trace, operation: Operation) -> Root | None:
     for reader in reversed(own_before(trace, operation, READERS, _MOST)):
         made = reader.user_site
         found = next((one for one in reader.outputs if _least(one) in marks), None)
-        if made is None or found is None or (made.file, made.line) == (site.file, site.line):
+        if made is None or found is None or made.place == site.place:
             continue
         argument = READERS[reader.name]
         said = f"reads {_least(found):g} as a number: it stands for a missing value{at_line_of(operation)}"

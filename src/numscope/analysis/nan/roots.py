@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
+from numscope.analysis.nan.cancelled import cancelled
 from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
@@ -18,8 +19,10 @@ from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
+from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
+from numscope.analysis.nan.missing_keys import missing_keys
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.read_as_number import read_as_number
 from numscope.analysis.nan.recursions import recursion
@@ -57,14 +60,17 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
+        or missing_keys(trace, operation)
         or unlike_keys(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
         or cut_off(trace, operation)
         or underflow(trace, operation)
         or wrapped(trace, operation)
+        or cancelled(trace, operation)
         or singular(trace, operation)
         or degrees(trace, operation)
+        or let_through(trace, operation, made_inside)
         or inverted_mask(trace, operation)
         or growing_steps(trace, operation)
         or step_size(trace, operation)

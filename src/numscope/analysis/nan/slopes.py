@@ -24,7 +24,7 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
         return None
     steep = _steep_lines(trace, operation, called)
     for names in (STEEPEST, STEEP):
-        sites = {(site.file, site.line): (name, site) for name, site in steep if name in names}
+        sites = {site.place: (name, site) for name, site in steep if name in names}
         if len(sites) == 1:
             ((name, site),) = sites.values()
             said = f"has an infinite slope: {name} has no finite gradient at one of its inputs (line {called.line})"

@@ -43,7 +43,7 @@ def _root(operation: Operation, maker: Operation) -> Root | None:
     lowest = maker.inputs[0].statistics if maker.inputs else None
     if site is None or called is None or lowest is None or site.in_library:
         return None
-    if (site.file, site.line) == (called.file, called.line):
+    if site.place == called.place:
         return None
     said = f"makes 0 of {_name(maker)} of numbers down to {lowest.minimum:.4g}: too small for"
     return Root(site, Cause(f"{said} {maker.outputs[0].dtype}{at_line_of(operation)}", _ADVICE))

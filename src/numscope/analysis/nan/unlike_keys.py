@@ -37,7 +37,7 @@ def _text_of_floats(trace: Trace, operation: Operation) -> Root | None:
         if made is None or not _makes_text(maker) or not wanted & _texts(statement_at(trace, made)):
             continue
         example = next(_whole_numbers(maker), None)
-        if example is not None and (made.file, made.line) != (site.file, site.line):
+        if example is not None and made.place != site.place:
             said = (
                 f"makes text of floats: {example:g} becomes '{example}', which line {site.line} does not find"
             )
@@ -53,7 +53,7 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
     given = {one.hash for one in operation.inputs if one.is_array() and one.hash is not None}
     for maker in own_before(trace, operation, CONSTRUCTORS | RENEWS, _MOST):
         made = maker.user_site
-        same = made is None or (made.file, made.line) == (site.file, site.line)
+        same = made is None or made.place == site.place
         if same or made is None or (_has_index(maker) and maker.name not in RENEWS):
             continue
         rows = [one.shape[0] for one in maker.outputs if one.hash in given and one.shape]

@@ -52,7 +52,7 @@ def _beside(trace: Trace, operation: Operation, site: Site) -> list[Operation]:
     ).to_pylist()
     run: list[int] = []
     for row in rows:
-        same = (row["user_file"] or row["file"], row["user_line"] or row["line"]) == (site.file, site.line)
+        same = (row["user_file"] or row["file"], row["user_line"] or row["line"]) == site.place
         if same:
             run.append(row["id"])
         elif run and run[-1] >= operation.id:

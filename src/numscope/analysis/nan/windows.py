@@ -26,7 +26,7 @@ def windows(trace: Trace, operation: Operation) -> Root | None:
         return None  # a window that holds a missing value lacks it, however wide it is
     for made in reversed(own_before(trace, operation, MAKES_WINDOWS, _MOST)):
         if given[0].hash in {one.hash for one in made.inputs}:
-            if made.user_site is None or (made.user_site.file, made.user_site.line) == (site.file, site.line):
+            if made.user_site is None or made.user_site.place == site.place:
                 return None
             few, whole = nans_of(result), prod(result.shape or ())
             hold = f"{of(few, whole, 'window')} {verb(few, 'holds', 'hold')}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from types import CodeType
 from typing import Any
 
@@ -116,19 +117,18 @@ def comprehension_call(code: CodeType, iterator: Any, nested: NestedCode) -> ast
         made = comprehension(first, None)
     if not isinstance(made, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         raise DecompilationError.at(code, "FOR_ITER", 0, "the loop of a comprehension has another form")
-    if code.co_freevars:
-        _read_all(code, made)
+    read_all(code.co_freevars, made)
     made.generators[0].iter = iterator.value if isinstance(iterator, IteratorOf) else iterator
     made.awaited = bool(code.co_flags & _AWAITED)  # type: ignore[union-attr,unused-ignore]
     return made
 
 
-def _read_all(code: CodeType, made: Any) -> None:
-    """Let a comprehension name, in place, what only code that the compiler dropped read."""
+def read_all(names: Iterable[str], made: Any) -> None:
+    """Let a comprehension name, in place, those of the variables `names` that only dropped code in it read."""
     first, *others = made.generators
     own = [first.target, *first.ifs, *(part for one in others for part in (one.target, one.iter, *one.ifs))]
     elements = [made.key, made.value] if isinstance(made, ast.DictComp) else [made.elt]
-    element = reading_all(code, elements[0], [*own, *elements])
+    element = reading_all(names, elements[0], [*own, *elements])
     if isinstance(made, ast.DictComp):
         made.key = element
     else:

@@ -237,7 +237,10 @@ def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
         for name in sorted(variables & used)
         if name.isidentifier()
     ]
-    for name in sorted(set(code.co_cellvars) - scope.captured - _IMPLICIT_CELLS):
+    inside = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    # A class may have a name of its own that is the same.
+    captured = scope.captured & {name for one in inside for name in one.co_freevars}
+    for name in sorted(set(code.co_cellvars) - captured - _IMPLICIT_CELLS):
         if name.isidentifier():
             never.append(ast.Expr(ast.Lambda(_no_arguments(), ast.Name(name, _LOAD))))
     if code.co_flags & (_GENERATOR | _ASYNC_GENERATOR) and not scope.suspends:
@@ -331,7 +334,7 @@ def lambda_expression(made: MadeFunction) -> ast.expr:
     for statements in _forms(code):
         value = as_expression(statements)
         if value is not None:
-            value = reading_all(code, value, [value])
+            value = reading_all(code.co_freevars, value, [value])
             judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
             if agrees(code, judged, temporary(code)):
                 return ast.Lambda(signature(code, made), value)

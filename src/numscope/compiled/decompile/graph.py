@@ -85,7 +85,8 @@ class Graph:
                 starts.add(instruction.handler)
             if instruction.op in _BREAKS or instruction.op == "POP_EXCEPT":
                 starts.add(place + 1)
-            if instruction.op in ("FOR_ITER", "ASYNC_ITER"):
+            # A break may lead to the end of an except clause: that is a place of its own.
+            if instruction.op in ("FOR_ITER", "ASYNC_ITER", "POP_EXCEPT"):
                 starts.add(place)
             if previous != place - 1 or code[previous].handler != instruction.handler:
                 starts.add(place)

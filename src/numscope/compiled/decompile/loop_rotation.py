@@ -12,21 +12,25 @@ _EXPRESSION = frozenset(
         "CONST", "LOAD", "ATTR",  "NULL", "UNARY", "BINARY", "COMPARE", "SUBSCR", "SLICE", "TUPLE",
         "LIST", "SET", "MAP", "KEY_MAP", "STRING", "CALL", "CALL_EX", "BRANCH", "FORMAT", "CONVERT", "COPY",
         "EXTEND", "LIST_TO_TUPLE", "DICT_MERGE", "DICT_UPDATE", "AWAIT", "YIELD", "GET_ITER", "MAKE_FUNCTION",
-        "SET_FUNCTION", "CLOSURE",
+        "SET_FUNCTION", "CLOSURE", "SWAP", "ROT",
     }
 )  # fmt: skip
 
 
 def undo_rotation(code: list[Instruction]) -> None:
     """Replace the second copy of each while loop's test, in place."""
-    for place in range(len(code)):
-        instruction = code[place]
-        if instruction.op == "BRANCH" and not instruction.arg[1]:
-            ways = _ways(code, place)
-            for body in ways:
-                if 0 < body <= place and code[body - 1].op == "BRANCH" and not code[body - 1].arg[1]:
-                    _redirect(code, body - 1, place)
-                    break
+    tests = [place for place, one in enumerate(code) if one.op == "BRANCH" and not one.arg[1]]
+    leading: dict[int, list[int]] = {}
+    for place in tests:
+        for way in _ways(code, place):
+            leading.setdefault(way, []).append(place)
+    for place in tests:
+        for body in _ways(code, place) if code[place].op == "BRANCH" else ():
+            # The test's ends may stand between it and the body: those of a chained comparison drop a value.
+            top = max((one for one in leading[body] if one < body), default=-1) if body <= place else -1
+            if top >= 0:
+                _redirect(code, top, place)
+                break
 
 
 def _skip(code: list[Instruction], place: int) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from typing import Any
 
-from numscope.compiled.decompile.comprehensions import comprehension
+from numscope.compiled.decompile.comprehensions import comprehension, read_all
 from numscope.compiled.decompile.context import Context, UnstructuredError, Writer, slots
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block
-from numscope.compiled.decompile.nodes import Incoming, IteratorOf, Slot
+from numscope.compiled.decompile.nodes import Incoming, IteratorOf, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import leaves, negate, tests_pattern, without_last
 
@@ -248,6 +249,10 @@ def comprehend(writer: Writer, path: Path) -> None:
     made = comprehension(statement, display)
     if made is None:
         raise UnstructuredError(header)
+    # In a class, the compiler puts every name that the comprehension reads aside, not its own variables alone.
+    saved = itertools.takewhile(lambda value: isinstance(value, Saved), reversed(below))
+    written = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)}
+    read_all([value.name for value in saved if value.name not in written], made)
     loop = writer.graph.loops.get(header)
     path.blocks = [*(loop.blocks if loop else {header}), *path.blocks]
     path.kind = "jump"

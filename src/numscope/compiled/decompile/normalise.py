@@ -8,7 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.raw import Raw, block_stack_handlers, exception_table, read_opcodes
-from numscope.compiled.decompile.static_swaps import store_before_dropping
+from numscope.compiled.decompile.static_swaps import store_before_swapped
 from numscope.compiled.decompile.versions import current_table
 from numscope.compiled.decompile.versions.shared import ARITHMETIC
 
@@ -43,6 +43,8 @@ class Normaliser:
         self.keywords: tuple[str, ...] = ()
         self.first_of: dict[int, int] = {}
         self.entries: dict[int, int] = {}
+        # Where the value is tested (3.13 on) that the opcode at an offset uses: it is the test that can raise.
+        self.tests: dict[int, int] = {}
         # By-offset targets of the instructions written so far; resolved into indices at the end.
         self.jumps: list[tuple[Instruction, int]] = []
 
@@ -134,10 +136,10 @@ class Normaliser:
                 )
         self._drop_kept()
         self._turn_round()
-        store_before_dropping(self.out)
+        store_before_swapped(self.out)
         if self.guards:
             for instruction in self.out:
-                guard = self.guards.get(instruction.offset, -1)
+                guard = self.guards.get(self.tests.get(instruction.offset, instruction.offset), -1)
                 if guard >= 0:
                     instruction.handler = self.entries.get(guard, place[guard])
 
@@ -280,6 +282,8 @@ class Normaliser:
         if following is None or not (following.name.startswith("POP_JUMP") or following.name == "UNARY_NOT"):
             self.emit(row, "UNARY", "not")
             self.emit(row, "UNARY", "not")
+        else:
+            self.tests[following.offset] = row.offset
 
     def is_operator(self, row: Raw) -> None:
         """Identity."""

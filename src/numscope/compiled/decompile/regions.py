@@ -133,11 +133,11 @@ class Regions:
                 code[place + 1] = Instruction("JUMP", None, old.offset, old.raw, place + 4, old.handler)
 
     def _cover_branches(self) -> None:
-        """From 3.13 on a branch cannot raise and may be left out of the table, between what it belongs to."""
+        """A branch behind `is` or `in` cannot raise from 3.13 on and may be left out of the table."""
         code = self.code
         for place in range(1, len(code)):
             instruction, before = code[place], code[place - 1]
-            if not instruction.raw.startswith("POP_JUMP") or before.op in ENDS or before.handler < 0:
+            if not instruction.raw.startswith("POP_JUMP") or before.op != "COMPARE" or before.handler < 0:
                 continue
             if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
                 instruction.handler = before.handler
@@ -308,7 +308,9 @@ class Regions:
         if after < 0:
             after = len(self.code)
             last = self.code[leaving]
-            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw, -1, last.handler))
+            # The copy may start inside of a statement that has a handler of its own.
+            around = self.code[handler].handler
+            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw, -1, around))
         return [(leaving, "JUMP", after)]
 
 
@@ -335,7 +337,8 @@ class Match:
                 self._end(other)
                 continue
             other = self.regions._skip_jumps(other)
-            if (mine, other) in self.seen:
+            # Where the body leaves by a `continue` or `break`, both have come to one place: no copy goes on from there.
+            if mine == other or (mine, other) in self.seen:
                 continue
             self.seen.add((mine, other))
             work.extend(self._step(mine, other, level))
@@ -362,7 +365,7 @@ class Match:
     def _step(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
         first, second = self.code[mine], self.code[other]
         if first.op == second.op == "BRANCH" and first.arg != second.arg:
-            return self._kept_and_dropped(mine, other, level)
+            return self._turned_round(mine, other, level)
         if first.op != second.op or not same_argument(first.arg, second.arg):
             behind = self._stored_below(mine, other) or self._stored_below(other, mine)[::-1]
             return [(behind[0], behind[1], level)] if behind else self._tolerate(mine, other, level)
@@ -381,18 +384,19 @@ class Match:
             following.append((mine + 1, other + 1, level))
         return following
 
-    def _kept_and_dropped(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
-        """Go on behind two branches of which one keeps its value for a `POP`, and the other one drops it."""
-        ways = []
-        for place in (mine, other):
-            target, kept = self.code[place].target, self.code[place].arg[1]
-            target = self.regions._skip_jumps(target)
-            if kept and self.code[target].op != "POP":
-                raise self.regions._error(other, "a way out of a finally does not repeat its body")
-            ways.append(target + bool(kept))
-        if self.code[mine].arg[0] != self.code[other].arg[0]:
+    def _turned_round(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
+        """Go on behind two branches of which one jumps where the other goes on, or keeps its value for a `POP`."""
+        pairs = zip(self._ways(mine, other), self._ways(other, other), strict=True)
+        return [(one, two, level) for one, two in pairs]
+
+    def _ways(self, place: int, other: int) -> tuple[int, int]:
+        """Give where a branch goes when true and when false, behind the `POP` of a value it keeps."""
+        sense, kept = self.code[place].arg
+        target = self.regions._skip_jumps(self.code[place].target)
+        if kept and self.code[target].op != "POP":
             raise self.regions._error(other, "a way out of a finally does not repeat its body")
-        return [(ways[0], ways[1], level), (mine + 1, other + 1, level)]
+        target += bool(kept)
+        return (target, place + 1) if sense else (place + 1, target)
 
     def _entered(self, handler: int, level: int) -> int:
         """Give the level of the statement that `handler` belongs to; `level` is that of something it guards.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterable
-from types import CodeType
 from typing import Any
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -110,14 +109,14 @@ def _names(nodes: Iterable[Any]) -> set[str]:
     return found
 
 
-def reading_all(code: CodeType, value: ast.expr, written: list[ast.expr]) -> ast.expr:
-    """Let a value name, where nothing runs, the variables of other functions that only dropped code read.
+def reading_all(names: Iterable[str], value: ast.expr, written: list[ast.expr]) -> ast.expr:
+    """Let a value name, where nothing runs, those of the variables `names` that only dropped code read.
 
-    `written` is all that is written for the code object.
+    `written` is all that is written for the scope of the value.
     """
     known = Scope([ast.Expr(one) for one in written])
-    names = [name for name in code.co_freevars if not known.mentions(name)]
-    if not names:
+    missing = [name for name in names if name.isidentifier() and not known.mentions(name)]
+    if not missing:
         return value
-    never = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+    never = ast.Tuple([ast.Name(name, ast.Load()) for name in missing], ast.Load())
     return ast.IfExp(ast.Constant(True), value, never)

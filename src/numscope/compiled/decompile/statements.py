@@ -44,12 +44,14 @@ def leaves(body: list[ast.stmt]) -> bool:
     last = body[-1]
     if isinstance(last, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
         return True
+    if isinstance(last, ast.Assert):
+        return is_false(last.test)
     return isinstance(last, ast.If) and leaves(last.body) and leaves(last.orelse)
 
 
 def never_completed(statements: list[ast.stmt]) -> bool:
     """Say whether nothing behind the statements is reached because the last one's `finally` leaves."""
-    return bool(statements) and isinstance(statements[-1], ast.Try) and leaves(statements[-1].finalbody)
+    return bool(statements) and leaves(getattr(statements[-1], "finalbody", []))
 
 
 def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:
@@ -178,12 +180,12 @@ def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:
         inner = without_last(last.body, kind)
         if inner != last.body:
             return [*body[:-1], type(last)(last.items, inner or [ast.Pass()], lineno=0)]
-    if isinstance(last, ast.Try):
+    if hasattr(last, "finalbody"):
         return [*body[:-1], _try_without_last(last, kind)]
     return body
 
 
-def _try_without_last(last: ast.Try, kind: type[ast.stmt]) -> ast.stmt:
+def _try_without_last(last: Any, kind: type[ast.stmt]) -> ast.stmt:
     inner, orelse = last.body, last.orelse
     if orelse:
         orelse = without_last(orelse, kind)
@@ -193,7 +195,8 @@ def _try_without_last(last: ast.Try, kind: type[ast.stmt]) -> ast.stmt:
     for handler in last.handlers:
         handled = without_last(handler.body, kind) or [ast.Pass()]
         handlers.append(ast.ExceptHandler(handler.type, handler.name, handled))
-    return type(last)(inner, handlers, orelse, last.finalbody)
+    written: ast.stmt = type(last)(inner, handlers, orelse, last.finalbody)
+    return written
 
 
 def returns_none(statement: ast.Return) -> bool:

@@ -198,17 +198,15 @@ class SymbolicStack:
             self.emit(definition(target, value, self.nested) or ast.Assign([target], value, lineno=0))
 
     def _waiting(self) -> bool:
-        stack = self.stack
-        return (
-            bool(stack)
-            and isinstance(stack[-1], ast.expr)
-            and not isinstance(stack[-1], (Part, Incoming, Saved))
-        )
+        """Say whether a value waits for its own target; what a comprehension put aside is none."""
+        top = next((value for value in reversed(self.stack) if not isinstance(value, Saved)), None)
+        return isinstance(top, ast.expr) and not isinstance(top, (Part, Incoming))
 
     def _assign_pending(self, target: ast.expr, value: Any) -> None:
         group = self.pending
         if group is None:
-            values = [*self.stack[self.base() :], value]
+            below = self.stack[self.base() :]
+            values = [*(one for one in below if not isinstance(one, Saved)), value]
             ours = {id(one) for one in values}
             before = [one for one in self.order_before_swap if id(one) in ours]
             if len(before) == len(values) and {id(v) for v in before} == {id(v) for v in values}:

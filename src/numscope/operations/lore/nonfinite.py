@@ -30,3 +30,10 @@ def advice(kind: str, operation: str) -> str:
 
 # Activations that make 0 of every negative number.
 CUTS_OFF = {"aten::relu": "relu", "aten::relu_": "relu", "jax.nn.relu": "relu", "tensorflow.nn.relu": "relu"}
+# How libraries call differences and products: ufuncs, operators of torch, methods of scalars and tables.
+SUBTRACTS = frozenset(("subtract", "sub", "__sub__", "__rsub__", "__isub__"))
+MULTIPLIES = frozenset(
+    ("square", "power", "pow", "multiply", "mul", "__pow__", "__mul__", "__rmul__", "__imul__")
+)
+# A comparison that takes its border in -> the one that leaves it out.
+AT_BORDERS = {"greater_equal": ">", "less_equal": "<", "ge": ">", "le": "<", "__ge__": ">", "__le__": "<"}

@@ -24,8 +24,8 @@ class RunningSpread:
 
     def spread(self):
         mean = self.total / np.float32(self.count)
-        variance = self.squares / np.float32(self.count) - mean * mean
-        return np.sqrt(variance)  # culprit
+        variance = self.squares / np.float32(self.count) - mean * mean  # culprit
+        return np.sqrt(variance)  # culprit, too
 
 
 def readings(weight, noise, seed):

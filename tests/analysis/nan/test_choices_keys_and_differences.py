@@ -1,0 +1,85 @@
+"""`nan` blames choices that leave nothing out, keys read as missing, and differences that are rounding only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.analysis.nan.nonfinite import find_nonfinite
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+CHOICE = """\
+counts = np.array([[3.0, 1.0], [0.0, 0.0], [2.0, 2.0]])
+chosen = counts.sum(axis=1) {comparison}
+kept = counts[chosen]
+shares = kept / kept.sum(axis=1, keepdims=True)
+print(shares.mean())
+"""
+# The mean of squares less `share` of the square of the mean, summed one by one as a stream is.
+SPREAD = """\
+squares = total = np.float32(0)
+for value in (np.float32(410.1),) * 20:
+    squares, total = squares + value * value, total + value
+mean = total / np.float32(20)
+spread = squares / np.float32(20) - {share} * (mean * mean)
+print(np.sqrt(spread))
+"""
+KEYS = """\
+import io
+import pandas as pd
+stamps = pd.read_csv(io.StringIO("country,price\\nCH,1\\n{first},2\\nNO,3\\n"))
+factors = pd.Series({{"CH": 1.0, "{second}": 2.0, "NO": 3.0}})
+value = stamps["price"] * stamps["country"].map(factors)
+print(float(value.to_numpy().sum()))
+"""
+SPREADS = """\
+import xarray as xr
+levels = xr.DataArray(np.arange(40.0), dims="time")
+slow = levels.rolling(time=9).mean()
+less = levels - slow
+centred = less - less.mean(skipna=False)
+print(float(centred.sum(skipna=False)))
+"""
+
+
+def first(folder: Path, program: str) -> tuple[int, str]:
+    """Return the line that is blamed first, and the sentence about it."""
+    file, trace = folder / "program.py", folder / "program.numscope"
+    file.write_text(program)
+    with np.errstate(all="ignore"), numscope.record(trace):
+        exec(compile(program, str(file), "exec"), {"np": np, "print": lambda *_: None})
+    with numscope.open(trace) as opened:
+        origin = find_nonfinite(opened).origins[0]
+    assert origin.site is not None
+    return origin.site.line, origin.cause.sentence if origin.cause is not None else ""
+
+
+@pytest.mark.parametrize(("comparison", "line"), [(">= 0", 2), (">= -1", 4), ("<= 4", 4)])
+def test_a_choice_that_was_to_leave_zeros_out(tmp_path: Path, comparison: str, line: int) -> None:
+    found, sentence = first(tmp_path, CHOICE.format(comparison=comparison))
+    assert found == line
+    assert ("chooses all 3 values, and 1 of them is 0: `>` leaves it out" in sentence) == (line == 2)
+
+
+@pytest.mark.parametrize(("share", "line"), [("np.float32(1)", 5), ("np.float32(2)", 6)])
+def test_a_difference_of_squares(tmp_path: Path, share: str, line: int) -> None:
+    found, sentence = first(tmp_path, SPREAD.format(share=share))
+    assert found == line
+    assert ("subtracts numbers that agree in all digits that float32 has" in sentence) == (line == 5)
+
+
+@pytest.mark.parametrize(("first_key", "second_key", "line"), [("NA", "NA", 3), ("BW", "KE", 5)])
+def test_keys_that_were_read_as_missing(tmp_path: Path, first_key: str, second_key: str, line: int) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    found, sentence = first(tmp_path, KEYS.format(first=first_key, second=second_key))
+    assert found == line
+    assert ("reads 1 value of `country` as missing" in sentence) == (line == 3)
+
+
+def test_a_single_number_that_is_nan_makes_nothing_new(tmp_path: Path) -> None:
+    pytest.importorskip("xarray", reason="xarray is not installed")
+    assert first(tmp_path, SPREADS)[0] == 3
