@@ -69,6 +69,29 @@ def test_who_wrote_into_an_array_that_was_there_is_marked(path: Path) -> None:
     assert [node.label for node in nodes if "in place" in node.detail] == ["numpy.add"] * 3
 
 
+def test_more_calls_than_anyone_reads_fold_into_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "total = np.zeros(3)\nfor n in range(70):\n    total = total + np.sqrt(total)\nr = total.sum()\n"
+    )
+    with numscope.record(tmp_path / "t.numscope"):
+        exec(compile(program.read_text(), str(program), "exec"), {"np": np})
+    found = edges(tmp_path / "t.numscope", Reach())
+    assert found == {("program.py:1", "program.py:3", 1), ("program.py:3", "program.py:4", 1)}
+    assert ("sqrt", "add", 1) in edges(tmp_path / "t.numscope", Reach(), "call")
+    assert main(["graph", str(tmp_path / "t.numscope")]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "program.py:1  total = np.zeros(3)",
+        "program.py:3  total = total + np.sqrt(total)",
+        "    <- program.py:1",
+        "program.py:4  r = total.sum()",
+        "    <- program.py:3",
+        "3 lines, 2 links, 0 gaps (--collapse call shows each call)",
+    ]
+
+
 @pytest.mark.parametrize("fold", ["function", "module"])
 def test_all_of_one_function_is_one_node(path: Path, fold: str) -> None:
     with numscope.open(path) as trace:

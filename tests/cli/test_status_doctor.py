@@ -44,7 +44,7 @@ def test_an_ill_one_is_described_and_never_raises(fresh_numscope_command, tmp_pa
     (broken / "numpy.py").write_text("raise OSError('this NumPy is broken')")
     (broken / "duckdb.py").write_text("import os; os.abort()")
     run = fresh_numscope_command(
-        "doctor", environ={"PYTHONPATH": f"{broken}:{Path(__file__).parents[2] / 'src'}"}
+        "doctor", "networkx", environ={"PYTHONPATH": f"{broken}:{Path(__file__).parents[2] / 'src'}"}
     )
     assert run.returncode == 1
     assert "Traceback" not in run.stderr

@@ -20,9 +20,9 @@ from numscope.views.model_svg import model_svg
 class Graph:
     """Show who made each array and who read it, through views, in-place updates and copies.
 
-    Without --of, it shows the calls of the program's own lines. A link is drawn where memory and content both prove it;
-    what is not known is a gap, with the reason. --model shows the layers of PyTorch models, what each costs, and the
-    tensors between them, in one call of the model.
+    Without --of, it shows the calls of the program's own lines, or the lines where there are more than 60 calls. A link
+    is drawn where memory and content both prove it; what is not known is a gap, with the reason. --model shows the
+    layers of PyTorch models, what each costs, and the tensors between them, in one call of the model.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:

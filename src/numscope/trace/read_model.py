@@ -426,7 +426,8 @@ VIEWS: dict[str, Relation] = {
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
-                    and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+                    and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins')
+                    and type <> 'Generator') -- torch's random numbers, which are no array
                 and operation not in (select id from stored.operations where call in (
                     select id from stored.calls where {_STANDS} or {has_sql("traits", Trait.DESCRIBED)}))
             union

@@ -7,7 +7,7 @@ from collections import defaultdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.graph.flow import Flow, Link, MissingLink
+from numscope.analysis.graph.flow import LINE, Flow, Link, MissingLink
 
 _REMARKS = {"part": " (a part of it)", "converted": " (converted to another type)"}
 
@@ -21,7 +21,8 @@ def _source(link: Link, names: dict[int, str]) -> Text:
 
 def flow_view(flow: Flow) -> RenderableType:
     """A line a node in the order of time, under it where its data came from."""
-    names = {node.id: f"{node.label} #{node.id}" for node in flow.nodes}
+    by_line = flow.folded == LINE
+    names = {node.id: node.label if by_line else f"{node.label} #{node.id}" for node in flow.nodes}
     into: defaultdict[int, list[Link]] = defaultdict(list)
     for link in flow.links:
         into[link.target].append(link)
@@ -40,5 +41,8 @@ def flow_view(flow: Flow) -> RenderableType:
             )
         lines += [Text(f"    <- ? {gap.reason}", style="red") for gap in gaps[node.id]]
     links = sum(link.count for link in flow.links)
-    lines.append(Text(f"{len(flow.nodes):,} nodes, {links:,} links, {len(flow.missing):,} gaps", style="dim"))
+    counts = (
+        f"{len(flow.nodes):,} {'lines' if by_line else 'nodes'}, {links:,} links, {len(flow.missing):,} gaps"
+    )
+    lines.append(Text(f"{counts}{' (--collapse call shows each call)' if by_line else ''}", style="dim"))
     return Group(*lines)

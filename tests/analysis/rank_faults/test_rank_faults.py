@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import numscope
+from numscope.analysis.learn import against, learn
 from numscope.analysis.ranks import turns
 from numscope.cli.main import main
 
@@ -347,3 +348,16 @@ def test_a_timeline_names_processes_after_their_ranks(
     assert sorted(names.values()) == [f"rank {rank}" for rank in range(RANKS)]
     assert {pid: f"rank {place}" for pid, place in places.items()} == names
     assert {one["pid"] for one in events if one["ph"] == "X"} == set(names)
+
+
+def test_a_rule_about_replicas_names_the_step_from_which_one_differs(traces: Path) -> None:
+    """Rank 2 changes a weight behind the sixth step: the seventh leaves other numbers there."""
+    with (
+        numscope.open(traces / "healthy.numscope") as healthy,
+        numscope.open(traces / "weight.numscope") as run,
+    ):
+        rules = learn([("healthy", healthy)])
+        broken = [one for one in against(run, rules).violations if one.rule.kind == "ranks"]
+    assert sum(rule.kind == "ranks" for rule in rules.rules) == PARAMETERS
+    assert [(one.rule.subject, one.step) for one in broken] == [("Sequential.0.weight", 6)]
+    assert broken[0].value == "not the same on all ranks"

@@ -1,13 +1,18 @@
 """`numscope learn` and `check-up --against`: what holds in healthy runs, and what another run breaks first."""
 
 import json
+import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import numscope
+from numscope.analysis.learn import read_rules
+from numscope.analysis.learn.observations import observations
+from numscope.cli.look_while_it_runs import LookWhileItRuns
 from numscope.cli.main import main
 from numscope.recording.findings import FOUND
 
@@ -30,6 +35,7 @@ class Words(nn.Module):
 
 def train(folder, name, seed=1, size=16, rate=0.01, optimizer="Adam", fault=""):
     torch.manual_seed(seed)
+    rate *= 1000 if fault == "rate" else 1
     model, text = Words(), torch.randint(0, 20, (300,))
     if fault == "untied":
         model.output.weight = nn.Parameter(model.output.weight.detach().clone())
@@ -42,6 +48,7 @@ def train(folder, name, seed=1, size=16, rate=0.01, optimizer="Adam", fault=""):
                 logits = model(text[at])  # forward
             loss = nn.functional.cross_entropy(logits.float(), text[at + 1])
             steps.zero_grad()
+            loss = loss * 30 if fault == "larger" and step >= 2 else loss
             (loss * 1e4 if fault == "scaled" and step == 2 else loss).backward()
             steps.step()  # step
             if fault == "evaluation" and step == 1:
@@ -71,8 +78,8 @@ def against(trace, rules, capsys):
 def test_healthy_variations_keep_all_rules(rules, tmp_path, capsys, seed, size, rate, optimizer):
     code, answer = against(train(tmp_path, "t.numscope", seed, size, rate, optimizer), rules, capsys)
     assert (code, answer["violations"]) == (0, [])
-    # A rule about Adam's steps has nothing to say of another optimiser.
-    assert answer["looked"] == answer["rules"] - 1 >= 100
+    # Three rules about Adam's steps have nothing to say of another optimiser.
+    assert answer["looked"] == answer["rules"] - 3 >= 100
 
 
 @pytest.mark.parametrize(
@@ -84,6 +91,7 @@ def test_healthy_variations_keep_all_rules(rules, tmp_path, capsys, seed, size, 
         ("evaluation", "mode", "Words", 2, "# forward"),
         ("same batch", "batch", "Words", 1, "# forward"),
         ("scaled", "gradient", "Words.embedding.weight", 2, "# step"),
+        ("rate", "change", "Words by Adam", 0, "# step"),
     ],
 )
 def test_the_first_violation_names_step_layer_and_line(
@@ -98,10 +106,62 @@ def test_the_first_violation_names_step_layer_and_line(
         if (one["rule"]["kind"], one["rule"]["subject"]) == (kind, subject)
     )
     assert first["step"] == step
-    assert first["rule"]["observations"] >= 12
+    assert first["rule"]["observations"] >= (6 if kind == "change" else 12)
     if line:
         with open(first["file"], encoding="utf-8") as source:
             assert source.read().splitlines()[first["line"] - 1].endswith(line)
+
+
+def test_what_grows_against_its_beginning_is_found(rules, tmp_path, capsys):
+    """From step 2 on the loss is 30 times what it was: the median of three steps is from step 3 on."""
+    trace = train(tmp_path, "t.numscope", fault="larger")
+    _, answer = against(trace, rules, capsys)
+    grown = {
+        one["rule"]["kind"]: one for one in answer["violations"] if one["rule"]["kind"] in ("loss", "norm")
+    }
+    assert {kind: one["step"] for kind, one in grown.items()} == {"loss": 3, "norm": 3}
+    assert all(20 < float(one["value"]) < 40 for one in grown.values())
+
+
+def test_the_share_that_a_step_changes_is_that_of_the_weights(tmp_path):
+    torch.manual_seed(1)
+    model, x = nn.Sequential(nn.Linear(4, 3)), torch.randn(5, 4)
+    held = [nn.utils.parameters_to_vector(model.parameters()).detach()]
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+    with numscope.record(tmp_path / "t.numscope"):
+        for _ in range(4):
+            optimizer.zero_grad()
+            model(x).square().sum().backward()
+            optimizer.step()
+            held.append(nn.utils.parameters_to_vector(model.parameters()).detach())
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        found = [one for one in observations(trace) if one.kind == "change"]
+    wanted = [float((after - before).norm() / before.norm()) for before, after in pairwise(held[:4])]
+    assert [(one.subject, one.step) for one in found] == [("Sequential by AdamW", step) for step in range(3)]
+    assert [one.value for one in found] == pytest.approx(wanted, rel=1e-5)
+
+
+def test_a_run_that_goes_on_is_held_against_rules(rules, tmp_path, monkeypatch, capfd):
+    """A copy of the trace is what is there while the program is in its third step."""
+    seen, step = [], torch.optim.Adam.step
+
+    def copying(self, *arguments, **words):
+        seen.append(1)
+        if len(seen) == 4:
+            shutil.copytree(tmp_path / "t.numscope", tmp_path / "then.numscope")
+        return step(self, *arguments, **words)
+
+    monkeypatch.setattr(torch.optim.Adam, "step", copying)
+    train(tmp_path, "t.numscope", fault="evaluation")
+    look = LookWhileItRuns(tmp_path / "then.numscope", read_rules(rules))
+    capfd.readouterr()
+    assert look.look()
+    said = capfd.readouterr().err
+    assert "the program still runs, and breaks rules" in said
+    assert "step 3" in said
+    assert "mode of Words" in said
+    assert "step 4" not in said
+    assert not LookWhileItRuns(tmp_path / "missing.numscope", read_rules(rules)).look()
 
 
 OWN = "the program's own code"
@@ -128,7 +188,7 @@ def plainly(fault, seed=1, size=16):
         at = torch.randint(0, 200, (size,))
         if fault == "seed":
             torch.manual_seed(7)
-        x = data[at] + torch.randn(size, 6) * 0.1  # noise
+        x = data[at] + torch.randn(size, 6) * (0 if fault == "still" else 0.1)  # noise
         if fault != "grows" or step < 2:
             steps.zero_grad()
         logits = model(x * (1000 if fault == "units" else 1))  # forward
@@ -176,6 +236,7 @@ def test_a_third_healthy_run_keeps_them(other_rules, tmp_path, capsys):
         ("moments", "only", "a step of Adam behind its first", None, 3, "# step"),
         ("again", "filled", "Sequential.0.weight", "2 times", 0, "# again"),
         ("looked", "first", "Sequential", "evaluation mode", 0, "# looked"),
+        ("still", "changes", f"aten::add in {OWN} before the model", "what it takes", 1, "# noise"),
     ],
 )
 def test_each_kind_of_rule_finds_its_fault(

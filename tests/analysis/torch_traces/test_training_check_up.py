@@ -8,6 +8,9 @@ import pytest
 
 import numscope
 from numscope.analysis.check_up import check_up
+from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.parameters import parameters
+from numscope.analysis.check_up.without_effect import without_effect
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 STEPS = 30
@@ -168,3 +171,40 @@ def test_what_keeps_a_model_from_learning(recorded, program, kind, mark, said):
 def test_healthy_training_is_not_accused(recorded, program):
     with numscope.open(recorded(program)) as trace:
         assert check_up(trace).findings == ()
+
+
+def _pairs(detached=False, wrong_step=False, kept=None):
+    """Train a maker and a judge of what it makes; `kept`: a list of the judge's gradients in the maker's pass."""
+    torch.manual_seed(5)
+    maker, judge = torch.nn.Linear(3, 4), torch.nn.Linear(4, 1)
+    own = torch.optim.SGD(maker.parameters(), lr=0.1)
+    other = torch.optim.SGD(judge.parameters(), lr=0.1)
+    for _ in range(4):
+        made = maker(torch.randn(8, 3))
+        other.zero_grad()
+        (judge(torch.randn(8, 4)).square() + judge(made.detach()).exp()).mean().backward()
+        (own if wrong_step else other).step()  # judges
+        verdict = judge(made.detach() if detached else made)  # verdict
+        own.zero_grad()
+        (verdict.square().mean() + (made - 1).abs().mean()).backward()
+        if kept is not None:
+            kept.append(judge.weight.grad + 0)
+        own.step()
+
+
+@pytest.mark.parametrize(
+    ("given", "mark", "said"),
+    [
+        ({"detached": True}, "verdict", "nothing learns from this call of Linear#2 (3 of 4)"),
+        ({"wrong_step": True}, "judges", "finds the gradients that the step before has used"),
+        ({}, None, None),
+        # What is read is of use, as an estimate of Fisher's information is.
+        ({"detached": True, "kept": []}, None, None),
+    ],
+)
+def test_passes_and_steps_for_nothing(recorded, given, mark, said):
+    with numscope.open(recorded(lambda: _pairs(**given))) as trace:
+        evidence = Evidence(trace)
+        found = [*without_effect(evidence), *parameters(evidence)]
+    assert [one.line for one in found] == ([_line(mark)] if mark else [])
+    assert all(said in one.problem for one in found)

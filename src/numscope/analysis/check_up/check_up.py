@@ -43,6 +43,7 @@ from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unread import unread
+from numscope.analysis.check_up.without_effect import without_effect
 from numscope.analysis.check_up.wraparound import wraparound
 from numscope.trace import Trace
 from numscope.trace.parts import Piece, map_pieces
@@ -72,7 +73,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,
-    "training": training,
+    "training": lambda evidence: chain(training(evidence), without_effect(evidence)),
     "growth": growth,
     "sum": conservation,
     "covariance": covariance,

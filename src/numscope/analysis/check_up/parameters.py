@@ -9,7 +9,7 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import construction, same_object
 from numscope.analysis.check_up.stale_copies import stale_copies
-from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Write, grouped
+from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Step, Write, grouped
 from numscope.operations.traits import Trait
 
 KIND = "parameter"
@@ -43,16 +43,37 @@ def _left_out(ledger: Ledger) -> Iterator[Finding]:
     ]
     for process, members in grouped(still, lambda one: one.process).items():
         steps = [step for step in ledger.steps if step.process == process]
-        place = construction(ledger.trace, steps[0])
+        again = _used_again(ledger, steps)
+        place = again or construction(ledger.trace, steps[0])
         if place is None:
             continue
         count = sum(one.process == process for one in ledger.parameters)
         numbers = sum(one.size for one in members)
+        why = (
+            "the step at this line finds the gradients that the step before has used: it is another optimiser's"
+            if again
+            else f"{steps[0].name} does not hold them"
+        )
         problem = (
             f"{len(members)} of {count} parameters ({numbers:,} numbers) have a gradient, and none of "
-            f"{len(steps):,} steps changes them: {listed(members)}; {steps[0].name} does not hold them"
+            f"{len(steps):,} steps changes them: {listed(members)}; {why}"
         )
         yield _finding(place, members[0].met, len(steps), problem, _GIVE)
+
+
+def _used_again(ledger: Ledger, steps: list[Step]) -> tuple[str, int] | None:
+    """Return the line whose steps all find the gradients that the step before has used: that of a wrong optimiser."""
+    learning = [one for one in ledger.parameters if one.process == steps[0].process and ledger.learns(one)]
+    found = [ledger.gradients_of(one) for one in learning]
+    numbers = {step.number for step in steps}
+    for (file, line), same in grouped(steps, lambda step: (step.file, step.line)).items():
+        behind = [step.number for step in same if step.number - 1 in numbers]
+        again = all(
+            gradients.get(number) == gradients.get(number - 1) for number in behind for gradients in found
+        )
+        if file and len(behind) >= _LEAST_STEPS and again:
+            return file, line
+    return None
 
 
 _GIVE = (

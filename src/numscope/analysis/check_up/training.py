@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.without_gradient import without_gradient
+from numscope.analysis.concepts.training_losses import training_losses
 from numscope.analysis.gradients.gradient_flow import LayerGradients, gradient_flow
 from numscope.analysis.gradients.gradient_flow import without_gradient as names_without_gradient
 from numscope.errors import UsageError
@@ -37,18 +38,7 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
     """Return the line of the loss, and its number and value in each step: what the backward passes began with."""
     if not evidence.ledger.calls:
         return None  # no layer was called: looking for that among all operands takes long
-    rows = evidence.trace.ask(
-        """
-        with begins as (
-            select step, min(operation) as first from modules
-            where phase = 'backward' and forward is not null group by step
-        ), roots as (select begins.step, forward from begins join modules on operation = first)
-        select roots.step, forward, mean, call from roots
-            join operand_contents p on p.operation = forward join called_operations o on o.id = forward
-        where p.role = 'output' and mean is not null and coalesce(list_product(shape), 1) = 1
-        order by roots.step
-        """
-    ).to_pylist()
+    rows = training_losses(evidence.trace)
     if len(rows) < _LEAST_STEPS or rows[-1]["call"] not in evidence.calls:
         return None
     call = evidence.calls[rows[-1]["call"]]

@@ -13,8 +13,8 @@ from numscope.errors import UsageError
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 
-CALL = "call"
-FOLDS = (CALL, "operation", "function", "module", "loop")
+CALL, LINE = "call", "line"
+FOLDS = (CALL, LINE, "operation", "function", "module", "loop")
 
 # A window of operations around the one asked for; it grows when what flowed in lies further back, until there are more
 # operations than anyone reads, or as many as steps were asked for.
@@ -61,12 +61,13 @@ class MissingLink:
 
 @dataclass(frozen=True)
 class Flow:
-    """A graph of data flow. operations: how many of the trace's it was made from."""
+    """A graph of data flow. operations: how many of the trace's it was made from; folded: into what, if into calls."""
 
     nodes: tuple[Node, ...]
     links: tuple[Link, ...]
     missing: tuple[MissingLink, ...]
     operations: int
+    folded: str | None = None
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,8 @@ class Reach:
 def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
     """The data flow between the outermost operations of `trace`, as far as `reach` says, folded by `fold`.
 
-    A whole trace is folded by the calls of the user's own lines unless `fold` says otherwise; around one operation
-    nothing is.
+    A whole trace is folded by the calls of the user's own lines unless `fold` says otherwise, and by these lines if
+    there are more calls than anyone reads; around one operation nothing is.
 
     Raises UsageError if there is no such operation or fold, or if the trace is too large to be drawn whole.
     """
@@ -95,7 +96,7 @@ def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
         )
     if reach.of is not None:
         reach = replace(reach, of=_outermost_of(trace, reach.of))
-    by_call = (fold or (CALL if reach.of is None else None)) == CALL
+    by_call = fold in (CALL, LINE) or (fold is None and reach.of is None)
     operations, found = _whole(trace, by_call) if reach.of is None else _around(trace, reach)
     kept = {operation.id for operation in operations} if reach.of is None else _within(found, reach, reach.of)
     calls = OwnCalls(trace) if by_call else None
@@ -105,12 +106,14 @@ def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
     edges = [edge for edge in found.edges if edge.source in kept and edge.target in kept]
     gaps = [gap for gap in found.gaps if gap.target in kept]
     if calls is not None:
-        return _of_calls(_drawn(shown, edges, gaps, calls.grouping(), reach.of, len(operations)), calls)
+        by_line = fold == LINE or (fold is None and len(calls.among(shown)) > _ENOUGH)
+        group = calls.line if by_line else calls.number
+        return _of_calls(_drawn(shown, edges, gaps, group, reach.of, len(operations)), calls, by_line)
     return _drawn(shown, edges, gaps, _grouping(fold), reach.of, len(operations))
 
 
-def _of_calls(flow: Flow, calls: OwnCalls) -> Flow:
-    """Name the nodes by their calls, and leave out what stays inside them.
+def _of_calls(flow: Flow, calls: OwnCalls, by_line: bool) -> Flow:
+    """Name the nodes by their calls or lines, and leave out what stays inside them.
 
     Libraries have arrays of their own, of which nothing is known: one gap stands for them where nothing else flowed in.
     """
@@ -119,8 +122,9 @@ def _of_calls(flow: Flow, calls: OwnCalls) -> Flow:
     visible = {node.id for node in flow.nodes if (call := calls.of(node.id)) is not None and call.visible}
     first = {gap.target: gap for gap in reversed(flow.missing) if gap.target not in known}
     missing = tuple(gap for gap in flow.missing if gap.target in visible or first.get(gap.target) is gap)
-    nodes = tuple(_as_call(node, calls.of(node.id)) for node in flow.nodes)
-    return replace(flow, nodes=nodes, links=tuple(links), missing=missing)
+    named = _as_line if by_line else _as_call
+    nodes = tuple(named(node, calls.of(node.id)) for node in flow.nodes)
+    return replace(flow, nodes=nodes, links=tuple(links), missing=missing, folded=LINE if by_line else CALL)
 
 
 def _as_call(node: Node, call: UserCall | None) -> Node:
@@ -128,6 +132,13 @@ def _as_call(node: Node, call: UserCall | None) -> Node:
         return replace(node, label=call.name if call else node.label, count=1)
     inside = f"> {call.operations:,} operations" if call.operations > 1 else f"> {node.label}"
     return replace(node, label=call.name, detail=f"{inside} {node.detail}", count=1)
+
+
+def _as_line(node: Node, call: UserCall | None) -> Node:
+    if call is None or call.site is None:
+        return node
+    place = f"{call.site.file.rpartition('/')[2]}:{call.site.line}"
+    return replace(node, label=place, detail=call.site.source, count=1)
 
 
 def _whole(trace: Trace, seen_through: bool) -> tuple[list[Operation], Lineage]:

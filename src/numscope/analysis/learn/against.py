@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.training_ledger import grouped
@@ -35,9 +36,23 @@ class Against:
     rules: int
 
 
-def against(trace: Trace, rules: Rules) -> Against:
-    """Hold a run against rules that were learnt from others."""
-    found = grouped(observations(trace), lambda one: (one.kind, one.subject))
+# The last step that all processes have begun.
+_LAST_STEP = """
+    select min(last) as last from (
+        select max(coalesce(step, 0)) as last from module_calls where not met group by process)
+"""
+
+
+def against(trace: Trace, rules: Rules, running: bool = False) -> Against:
+    """Hold a run against rules that were learnt from others.
+
+    running: the program still runs: the step that it is in has not done all that it will do, and counts for nothing.
+    """
+    seen: Iterable[Observation] = observations(trace)
+    if running:
+        last = trace.ask(_LAST_STEP).to_pylist()[0]["last"] or 0
+        seen = (one for one in seen if one.step < last)
+    found = grouped(seen, lambda one: (one.kind, one.subject))
     shown = [(rule, _shown(rule, found)) for rule in rules.rules]
     here = [(rule, seen) for rule, seen in shown if seen]
     violations = [_violation(rule, seen) for rule, seen in here]

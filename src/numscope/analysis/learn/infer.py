@@ -8,6 +8,7 @@ from numscope.analysis.concepts.training_ledger import grouped
 from numscope.analysis.learn.observation import Observation
 from numscope.analysis.learn.observations import observations
 from numscope.analysis.learn.rules import Rule, Rules
+from numscope.analysis.learn.step_calls import CHANGED
 from numscope.errors import UsageError
 from numscope.trace import Trace
 
@@ -17,6 +18,9 @@ _ONCE = ("filled", "first")
 # Ranges are widened by these factors: other seeds, batch sizes and learning rates stay within. A gradient may become
 # small in a training that goes well.
 _WIDER, _DEEPER = 30.0, 3000.0
+# What is divided by its own beginning, or by the size of what changes, varies less; it may fall as far as it likes, but
+# for what the first steps change: that says how large a step is.
+_OF_ITSELF = {"loss": (3.0, None), "norm": (10.0, None), "change": (10.0, 10.0)}
 # Of what has more different values than this nothing holds always.
 _MOST_VALUES = 2
 # Of the operations of one layer there may be many; an argument that varies is a size.
@@ -44,7 +48,7 @@ def _rule(runs: list[list[Observation]]) -> Rule | None:
     texts = tuple(sorted({value for value in values if isinstance(value, str)}))
     if len(texts) > _MOST.get(first.kind, _MOST_VALUES) or _says_nothing(first.kind, texts):
         return None
-    low, high = (min(numbers) / _DEEPER, max(numbers) * _WIDER) if numbers else (None, None)
+    low, high = _range(first.kind, numbers) if numbers else (None, None)
     if first.kind == "length":
         # A limit is what every run comes to and none goes beyond.
         most = {max(one.value for one in run if isinstance(one.value, float)) for run in runs}
@@ -54,8 +58,17 @@ def _rule(runs: list[list[Observation]]) -> Rule | None:
     return Rule(first.kind, first.subject, texts, low, high, len(values), len(runs))
 
 
+def _range(kind: str, numbers: list[float]) -> tuple[float, float]:
+    wider, deeper = _OF_ITSELF.get(kind, (_WIDER, _DEEPER))
+    least = min(numbers)
+    low = min(0.0, least * wider) if deeper is None else least / deeper
+    return low, max(numbers) * wider
+
+
 def _says_nothing(kind: str, texts: tuple[str, ...]) -> bool:
-    """Return whether both of two possible values were seen."""
+    """Return whether both of two possible values were seen; or that a call gives what it takes, which a copy does."""
+    if kind == "changes":
+        return texts != (CHANGED,)
     return len(texts) > 1 and kind in (
         "samples",
         "mode",

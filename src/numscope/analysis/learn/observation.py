@@ -52,4 +52,8 @@ KINDS = {
     "first": "the first call of {subject} is in {values}",
     "ranks": "each step leaves {subject} {values}",
     "rows": "{subject} takes {values}",
+    "loss": "the median of three losses, divided by that of the first three, lies in {values}",
+    "norm": "the norm of all gradients of {subject}, divided by that of the first three steps, lies in {values}",
+    "change": "the first three steps change {subject} by a share of {values}",
+    "changes": "{subject} gives {values}",
 }

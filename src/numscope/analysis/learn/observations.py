@@ -11,8 +11,9 @@ from numscope.analysis.learn.beginnings import beginnings
 from numscope.analysis.learn.observation import Observation, observed
 from numscope.analysis.learn.replicas import replicas
 from numscope.analysis.learn.rows_taken import rows_taken
-from numscope.analysis.learn.step_calls import draws, optimizers, step_calls
+from numscope.analysis.learn.step_calls import changes, draws, optimizers, step_calls
 from numscope.analysis.learn.step_order import arrivals, order
+from numscope.analysis.learn.trends import trends
 from numscope.trace import Trace
 
 _RETURNED = """
@@ -50,7 +51,8 @@ def observations(trace: Trace) -> Iterator[Observation]:
     if ledger.steps:
         yield from _layers(ledger)
         yield from _updates(ledger)
-        yield from _gradients(ledger)
+        gradients = list(_gradients(ledger))
+        yield from gradients
         yield from _tied(ledger)
         yield from _given(ledger)
         yield from step_calls(ledger)
@@ -61,6 +63,8 @@ def observations(trace: Trace) -> Iterator[Observation]:
         yield from beginnings(ledger)
         yield from replicas(ledger)
         yield from rows_taken(ledger)
+        yield from trends(ledger, [one for one in gradients if one.kind == "gradient"])
+        yield from changes(ledger)
 
 
 def _layers(ledger: Ledger) -> Iterator[Observation]:

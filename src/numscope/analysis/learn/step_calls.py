@@ -52,12 +52,36 @@ _DRAWN = f"""
 """
 
 
+# Of what gives an array like one that it takes, whether it is the same.
+_CHANGED = """
+    select out.operation, bool_or(taken.hash = out.hash) as same
+    from operands out join operands taken on taken.operation = out.operation and taken.role = 'input'
+    where out.operation in (select unnest(?::bigint[])) and out.role in ('output', 'out', 'mutated')
+        and out.hash is not null and taken.hash is not null and taken.kind = 'array'
+        and out.dtype = taken.dtype and out.shape = taken.shape
+    group by all
+"""
+CHANGED = "other numbers than it takes"
+
+
 def step_calls(ledger: Ledger) -> Iterator[Observation]:
     """Yield how often each step called each operation of each layer, which there were, and what they were given."""
-    steps = {(step.process, step.number): step for step in ledger.steps}
-    rows = [row for row in ledger.trace.ask(_CALLED).to_pylist() if (row["process"], row["step"]) in steps]
-    yield from _counted(rows, steps)
+    rows = _called(ledger)
+    yield from _counted(rows, {(step.process, step.number): step for step in ledger.steps})
     yield from _given(ledger, rows)
+
+
+def _called(ledger: Ledger) -> list[dict[str, Any]]:
+    steps = {(step.process, step.number) for step in ledger.steps}
+    return [row for row in ledger.trace.ask(_CALLED).to_pylist() if (row["process"], row["step"]) in steps]
+
+
+def changes(ledger: Ledger) -> Iterator[Observation]:
+    """Yield of what a step does before its model whether it changes what it takes, as an augmentation should."""
+    rows = {int(row["id"]): row for row in _called(ledger) if not row["model"] and row["before"]}
+    for found in ledger.trace.ask(_CHANGED, [list(rows)]).to_pylist():
+        row = rows[found["operation"]]
+        yield observed("changes", _subject(row), "what it takes" if found["same"] else CHANGED, row)
 
 
 def _counted(rows: list[dict[str, Any]], steps: Mapping[tuple[int, int], Step]) -> Iterator[Observation]:
