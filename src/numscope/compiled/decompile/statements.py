@@ -134,8 +134,8 @@ def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt])
         inner = _as_expression(_rest(test), body, orelse)
         return ast.BoolOp(ast.Or() if body else ast.And(), [first.operand, inner]) if inner else None
     more = isinstance(test, ast.BoolOp) and isinstance(test.op, kind) and not getattr(test, "valued", False)
-    first_operands = test.values if more else [kept_test(test, kind)]
-    return ast.BoolOp(kind(), [*first_operands, value])  # type: ignore[attr-defined]
+    first_operands = test.values if more else [kept_test(test, kind)]  # type: ignore[attr-defined]
+    return ast.BoolOp(kind(), [*first_operands, value])
 
 
 def _rest(test: Any) -> ast.expr:
