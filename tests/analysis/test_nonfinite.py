@@ -56,6 +56,20 @@ def test_division_by_a_zero_is_found_with_its_elements(report: Callable[..., Non
     assert "numpy.ndarray.__setitem__" in [maker.name for maker in origin.producers]
 
 
+def test_of_equal_arrays_the_one_that_was_read_is_the_producer(
+    report: Callable[..., NonfiniteReport],
+) -> None:
+    def program() -> None:
+        read = np.full(64, -1.0)
+        beside = np.negative(np.ones(64))
+        np.sqrt(read)
+        np.sqrt(beside)
+
+    first, second = report(program).origins
+    assert [maker.name for maker in first.producers] == ["numpy.full"]
+    assert second.producers[0].name == "numpy.negative"
+
+
 def test_a_scalar_result_counts(report: Callable[..., NonfiniteReport]) -> None:
     found = report(lambda: np.exp(np.log(np.float64(-1.0))))
     assert [origin.operation.name for origin in found.origins] == ["numpy.log"]

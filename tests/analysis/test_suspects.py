@@ -329,3 +329,38 @@ def test_a_line_depends_on_what_gives_the_names_that_it_reads() -> None:
     found = Slices(statements).distances(lines["return a * 2"])
     assert found[lines["rate = 3"]] < found[lines["x = f(rate, other)"]] < found.get(lines["other = 4"], 99)
     assert lines["return a + 1"] not in found
+
+
+TRAYS = """
+    import numpy as np
+
+    rng = np.random.default_rng(12)
+    trays = rng.uniform(1.0, 2.0, (8, 3))
+
+    def germination(trays):
+        count = 0
+        window = np.hanning(8)[:, None]
+        kept = trays[1:, :2] * 2.5
+        power = np.abs(trays) / np.sum(window**2)
+        return kept.sum(), power
+
+    kept, power = germination(trays)
+    print(kept, power.mean())
+"""
+
+
+def test_a_part_that_was_given_a_name_is_right_if_the_line_beside_it_parts(tmp_path: Path) -> None:
+    """Both lines are one changed statement: the name's own agrees with the first run, by its values."""
+    kept = ("kept = trays[1:, :2] * 2.5", "part = trays[1:, :2].copy()\n    kept = part * 2.75")
+    found = compared(tmp_path, TRAYS, kept)
+    assert named(found) == "kept = part * 2.75"
+
+
+def test_a_part_that_was_given_a_name_is_named_if_its_line_parts(tmp_path: Path) -> None:
+    power = (
+        "power = np.abs(trays) / np.sum(window**2)",
+        "scale = np.sum(window) ** 2\n    power = np.abs(trays) / scale",
+    )
+    moved = ("window = np.hanning(8)[:, None]\n", "wide = np.hanning(8)\n    window = wide[:, None]\n")
+    found = compared(tmp_path, TRAYS, moved, power, ("    count = 0\n", ""))
+    assert named(found) == "scale = np.sum(window) ** 2"

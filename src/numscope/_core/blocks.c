@@ -9,7 +9,7 @@
 #include "texts.h"
 
 struct plan {
-    PyObject *manager, *axes, *identity, *blocks, *values, *places, *positions, *name;
+    PyObject *manager, *axes, *identity, *numbers, *blocks, *values, *places, *positions, *name;
     PyObject *say, *column, *fixed, *otherwise;
 };
 
@@ -24,7 +24,7 @@ struct fact {
 };
 
 struct said {
-    PyObject *keys[KEYS]; /* held, so that no other object gets the same address: a plan, and identities, which hold no array */
+    PyObject *keys[KEYS]; /* held, so that no other object gets the same address: a plan, and what stands for axes, without arrays */
     PyObject *facts, *texts, *labels; /* labels NULL: the object is one array */
     bool has_fixed;
     uint32_t generation; /* in which the ids below hold */
@@ -34,6 +34,12 @@ struct said {
 };
 
 static struct said said_of_axes[SAID];
+
+/* Of an object, while it is described. */
+struct held {
+    PyObject *manager, *axes;
+    PyObject *keys[KEYS]; /* the plan is borrowed */
+};
 
 static struct said *slot_of(PyObject *const *keys)
 {
@@ -54,10 +60,13 @@ static void forget(struct said *said)
     Py_XDECREF(old.labels);
 }
 
+static PyObject *known_ranges; /* (start, stop, step) -> itself */
+
 void blocks_forget(void)
 {
     for (int i = 0; i < SAID; i++)
         forget(&said_of_axes[i]);
+    Py_CLEAR(known_ranges);
 }
 
 static uint16_t name_id(PyObject *name)
@@ -125,19 +134,89 @@ static bool ask(const struct plan *plan, PyObject *object, PyObject *const *keys
     return usable && keep_facts(said);
 }
 
-/* What is said of these axes; NULL: nothing can be. */
-static struct said *find(const struct plan *plan, PyObject *object, PyObject *const *keys)
+/* Each slice of a range has an axis of its own, with an identity that was never met. What is said of it follows from its numbers. */
+
+static PyObject *attribute_if_any(PyObject *object, PyObject *name)
 {
-    struct said *said = slot_of(keys);
-    if (!said->facts || memcmp(said->keys, keys, sizeof said->keys)) {
-        struct said fresh = {0};
-        if (!ask(plan, object, keys, &fresh)) {
-            forget(&fresh);
-            return NULL;
-        }
-        forget(said);
-        *said = fresh;
+    PyObject *found = NULL;
+#if PY_VERSION_HEX >= 0x030D0000
+    int failed = PyObject_GetOptionalAttr(object, name, &found) < 0;
+#else
+    int failed = _PyObject_LookupAttr(object, name, &found) < 0;
+#endif
+    if (failed)
+        PyErr_Clear();
+    return found;
+}
+
+/* The object that stands for all axes of these numbers, borrowed; NULL: there are none. */
+static PyObject *numbers_of(const struct plan *plan, PyObject *axis)
+{
+    PyObject *range = attribute_if_any(axis, plan->numbers), *numbers = NULL;
+    if (!known_ranges || PyDict_GET_SIZE(known_ranges) >= SAID)
+        Py_XSETREF(known_ranges, PyDict_New());
+    if (range && PyRange_Check(range) && known_ranges) {
+        PyObject *start = PyObject_GetAttrString(range, "start"), *stop = PyObject_GetAttrString(range, "stop"),
+                 *step = PyObject_GetAttrString(range, "step");
+        PyObject *fresh = start && stop && step ? PyTuple_Pack(3, start, stop, step) : NULL;
+        numbers = fresh ? PyDict_SetDefault(known_ranges, fresh, fresh) : NULL;
+        Py_XDECREF(fresh);
+        Py_XDECREF(start);
+        Py_XDECREF(stop);
+        Py_XDECREF(step);
     }
+    Py_XDECREF(range);
+    return numbers;
+}
+
+static bool is_of(const struct said *said, PyObject *const *keys)
+{
+    return said->facts && !memcmp(said->keys, keys, sizeof said->keys);
+}
+
+/* Keep the same under other keys. */
+static void keep_too(const struct said *said, PyObject *const *keys)
+{
+    struct said copy = *said, *slot = slot_of(keys);
+    Py_INCREF(copy.facts);
+    Py_INCREF(copy.texts);
+    Py_XINCREF(copy.labels);
+    for (int i = 0; i < KEYS; i++)
+        copy.keys[i] = Py_XNewRef(keys[i]);
+    forget(slot);
+    *slot = copy;
+}
+
+static bool learn(const struct plan *plan, PyObject *object, const struct held *held)
+{
+    PyObject *keys[KEYS];
+    memcpy(keys, held->keys, sizeof keys);
+    Py_ssize_t last = PyList_GET_SIZE(held->axes);
+    PyObject *numbers = numbers_of(plan, PyList_GET_ITEM(held->axes, last - 1));
+    if (numbers)
+        keys[last] = numbers;
+    if (!numbers || !is_of(slot_of(keys), keys)) {
+        struct said fresh = {0};
+        Py_XINCREF(numbers); /* the question may bring ranges */
+        bool answered = ask(plan, object, keys, &fresh);
+        if (answered)
+            keep_too(&fresh, keys);
+        Py_XDECREF(numbers);
+        forget(&fresh);
+        if (!answered)
+            return false;
+    }
+    if (numbers)
+        keep_too(slot_of(keys), held->keys);
+    return true;
+}
+
+/* What is said of these axes; NULL: nothing can be. */
+static struct said *find(const struct plan *plan, PyObject *object, const struct held *held)
+{
+    struct said *said = slot_of(held->keys);
+    if (!is_of(said, held->keys) && !learn(plan, object, held))
+        return NULL;
     if (said->generation != shard.generation)
         write_names(said);
     return said;
@@ -332,11 +411,6 @@ static bool labels_fit(const struct said *said, const struct columns *columns)
 
 /* ---- an object ---- */
 
-struct held {
-    PyObject *manager, *axes;
-    PyObject *keys[KEYS]; /* the plan is borrowed */
-};
-
 /* `known` may be forgotten while a column is described, which runs Python, and other threads: what is needed then is held. */
 static bool add_known(const struct described_operand *operand, const struct plan *plan, const struct said *known,
                       const struct held *held)
@@ -383,7 +457,7 @@ bool blocks_add(const struct described_operand *operand, PyObject *description)
     struct held held = {.manager = PyObject_GetAttr(operand->object, plan->manager), .keys = {description}};
     held.axes = held.manager ? PyObject_GetAttr(held.manager, plan->axes) : NULL;
     bool found = held.axes && find_keys(plan, operand->object, &held);
-    const struct said *said = found ? find(plan, operand->object, held.keys) : NULL;
+    const struct said *said = found ? find(plan, operand->object, &held) : NULL;
     bool added = said && add_known(operand, plan, said, &held);
     for (int i = 1; i < KEYS; i++)
         Py_XDECREF(held.keys[i]);
@@ -425,7 +499,7 @@ int blocks_watch(PyTypeObject *type, PyObject *parts)
     for (Py_ssize_t i = 0; right && i < PyTuple_GET_SIZE(parts); i++)
         right = i < names ? PyUnicode_CheckExact(PyTuple_GET_ITEM(parts, i)) : PyCallable_Check(PyTuple_GET_ITEM(parts, i));
     if (!right) {
-        PyErr_SetString(PyExc_TypeError, "blocks are described by eight names and four callables");
+        PyErr_SetString(PyExc_TypeError, "blocks are described by nine names and four callables");
         return -1;
     }
     PyObject *capsule = plan_of(parts);

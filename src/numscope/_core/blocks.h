@@ -10,7 +10,7 @@
 enum { MOST_COLUMNS = 16 };
 
 /* From now on objects of `type`, and of types derived from it, are described by `plan`: a tuple of the attributes' names
- * (manager, axes, identity, blocks, values, places, positions, name; "": the object has no name) and of the callables
+ * (manager, axes, identity, numbers, blocks, values, places, positions, name; "": the object has no name) and of the callables
  * say(object) -> (facts, labels, whether its last axis has an array), or None: ask `otherwise`;
  * column(label, row, values) -> (facts, parts) of a block that is no array; fixed(axis) -> parts that never change;
  * otherwise(object), as in objects.h. -1 with an exception set. */

@@ -3,6 +3,7 @@
 #ifndef NUMSCOPE_DECIMAL_H
 #define NUMSCOPE_DECIMAL_H
 
+#include <stdint.h>
 #include <string.h>
 
 enum { DECIMAL_ROOM = 20 }; /* of the longest: -9223372036854775808 */
@@ -19,6 +20,14 @@ static inline char *decimal_put(char *at, long long value)
         *--begin = '-';
     memcpy(at, begin, (size_t)(end - begin));
     return at + (end - begin);
+}
+
+/* All 16 digits, base 16. */
+static inline char *hexadecimal_put(char *at, uint64_t value)
+{
+    for (int shift = 60; shift >= 0; shift -= 4)
+        *at++ = "0123456789abcdef"[value >> shift & 15];
+    return at;
 }
 
 #endif

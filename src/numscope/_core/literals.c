@@ -220,3 +220,22 @@ bool literal_write(struct literal *literal, PyObject *object, bool hides)
     literal->arrays = 0;
     return put_object(literal, object, 0);
 }
+
+/* By hand: snprintf took a quarter of what was added to `solve_ivp`, where NumPy is given many shapes. */
+void literal_describe(struct literal *literal, PyObject *object)
+{
+    literal->length = 0;
+    if (PyUnicode_Check(object) || PyBytes_Check(object)) {
+        literal->length = text_describe(literal->text, object);
+        return;
+    }
+    put_text(literal, "<");
+    put(literal, Py_TYPE(object)->tp_name, strnlen(Py_TYPE(object)->tp_name, LITERAL_ROOM / 2));
+    if (PyTuple_Check(object) || PyList_Check(object)) {
+        put_text(literal, " of ");
+        put_integer(literal, PySequence_Fast_GET_SIZE(object));
+        put_text(literal, literal->nan ? ", with nan" : "");
+        put_text(literal, literal->inf ? ", with inf" : "");
+    }
+    put_text(literal, ">");
+}

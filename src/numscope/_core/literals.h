@@ -25,4 +25,8 @@ struct literal {
 /* False: `object` is not one that has literal text. `hides`: strings inside are described only. */
 CHECKED bool literal_write(struct literal *literal, PyObject *object, bool hides);
 
+/* Type and length take the place of the text that was written. That `object` holds NaN or infinities is kept: nan needs it to
+ * find their origin. */
+void literal_describe(struct literal *literal, PyObject *object);
+
 #endif

@@ -1,6 +1,5 @@
 #include "operands.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "blocks.h"
@@ -58,27 +57,6 @@ static void add_items(struct call *call, struct operand_header header, PyObject 
         add_item(call, header, value, depth, items);
 }
 
-/* "<slice>". Not by snprintf, which took 90 of the 340 ns that were added to `a[2:5]`. */
-static size_t write_type(char *text, size_t room, PyTypeObject *type)
-{
-    size_t length = strnlen(type->tp_name, room - 2);
-    text[0] = '<';
-    memcpy(text + 1, type->tp_name, length);
-    text[length + 1] = '>';
-    return length + 2;
-}
-
-/* Type and length take the place of the text. That it holds NaN or infinities is kept: nan needs it to find their origin. */
-static void describe(struct literal *literal, PyObject *object)
-{
-    bool sequence = PyTuple_Check(object) || PyList_Check(object);
-    literal->length = PyUnicode_Check(object) || PyBytes_Check(object) ? text_describe(literal->text, object)
-                      : sequence ? (size_t)snprintf(literal->text, sizeof literal->text, "<%s of %zd%s%s>",
-                                                    Py_TYPE(object)->tp_name, PySequence_Fast_GET_SIZE(object),
-                                                    literal->nan ? ", with nan" : "", literal->inf ? ", with inf" : "")
-                                 : write_type(literal->text, sizeof literal->text, Py_TYPE(object));
-}
-
 /* Its literal text, where it has one. Written in memory of the thread: little may be left of the stack. */
 static void add_literal(struct call *call, struct operand_header header, PyObject *object)
 {
@@ -91,7 +69,7 @@ static void add_literal(struct call *call, struct operand_header header, PyObjec
     if (literal->arrays && header.role != ROLE_OUTPUT)
         header.role = ROLE_ARGUMENT; /* how the arrays were arranged */
     if (settings.detail == VALUES_NONE && !literal->arrays && !PyArray_DescrCheck(object) && object != Py_Ellipsis)
-        describe(literal, object);
+        literal_describe(literal, object);
     operand_add_text(call, header, OPERAND_LITERAL, literal->text, literal->length);
 }
 

@@ -1,8 +1,9 @@
 #include "texts.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "content_hash.h"
+#include "decimal.h"
 #include "recorder_state.h"
 
 static PyObject *redact;
@@ -22,18 +23,26 @@ bool texts_are_redacted(void)
     return redact != NULL;
 }
 
+static char *put(char *at, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(at, text, length);
+    return at + length;
+}
+
 size_t text_describe(char room[HIDDEN_ROOM], PyObject *text)
 {
     bool is_str = PyUnicode_Check(text);
     Py_ssize_t size = 0, length = is_str ? PyUnicode_GET_LENGTH(text) : PyBytes_GET_SIZE(text);
     const char *bytes = is_str ? PyUnicode_AsUTF8AndSize(text, &size) : PyBytes_AS_STRING(text);
     PyErr_Clear(); /* lone surrogates */
-    int written = snprintf(room, HIDDEN_ROOM, is_str ? "<str of %zd characters" : "<bytes of %zd", length);
+    char *at = decimal_put(put(room, is_str ? "<str of " : "<bytes of "), length);
+    if (is_str)
+        at = put(at, " characters");
     if (settings.detail == VALUES_STATISTICS && bytes)
-        written += snprintf(room + written, HIDDEN_ROOM - (size_t)written, ", hash %016llx",
-                            (unsigned long long)content_hash_seed(bytes, (size_t)(is_str ? size : length)));
-    room[written++] = '>';
-    return (size_t)written;
+        at = hexadecimal_put(put(at, ", hash "), content_hash_seed(bytes, (size_t)(is_str ? size : length)));
+    at = put(at, ">");
+    return (size_t)(at - room);
 }
 
 static PyObject *ask(const char *text, size_t length)

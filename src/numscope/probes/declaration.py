@@ -81,12 +81,14 @@ class Steps:
 class Blocks(NamedTuple):
     """Where objects of a class keep their arrays, if these are the rows of blocks: the core reads them without Python.
 
-    The first eight are names of attributes: manager, of the object; axes and blocks, a list and a tuple, of the
-    manager; identity, of an axis, shared by axes that are the same; values and places, of a block; positions, of
-    places: a slice, or an array of the numbers of columns; name, of the object ("": it has none).
+    The first nine are names of attributes: manager, of the object; axes and blocks, a list and a tuple, of the
+    manager; identity, of an axis, shared by axes that are the same; numbers, of an axis that is a range: the range;
+    values and places, of a block; positions, of places: a slice, or an array of the numbers of columns; name, of the
+    object ("": it has none).
 
     say(object): facts, labels of columns as texts (None: the object is one array), and whether its last axis has
-    an array; or None: `otherwise` describes it. It is asked once for axes and name, which must say all.
+    an array; or None: `otherwise` describes it. It is asked once for axes and name, which must say all, and of a
+    last axis that is a range, its numbers.
     column(label, row, values): facts and parts of a row of a block that is no NumPy array. fixed(axis): parts that
     never change. otherwise(object): as in `Layer.describes`.
     """
@@ -94,6 +96,7 @@ class Blocks(NamedTuple):
     manager: str
     axes: str
     identity: str
+    numbers: str
     blocks: str
     values: str
     places: str

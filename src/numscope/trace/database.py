@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any
@@ -29,6 +29,8 @@ MEMORY_LIMIT = "2GB"
 MOST_ANSWER_BYTES = 4 << 30
 _BATCH = 1_000_000
 _SMALL_BYTES = 4 << 20
+# Rows in all up to which our own queries are answered at once: 2.7 ms in place of 3.8, most of it planning.
+_FEW_ROWS = 20_000
 # Below, a second thread costs a query more than it saves: `diff` of two runs of 12 operations 0.31 -> 0.25 s of CPU.
 _ONE_THREAD_BYTES = 1 << 20
 
@@ -52,6 +54,7 @@ class Database:
         self._computed: set[str] = set()
         self._recent = RecentAnswers()
         self._prepare()
+        self._few = self.rows() <= _FEW_ROWS
 
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to our own query `text`, as an Arrow table.
@@ -62,7 +65,7 @@ class Database:
         if known is not None:
             return known
         try:
-            answer = self._with_guesses(text, parameters)
+            answer = self._with_guesses(self._at_once if self._few else self._answer, text, parameters)
         except duckdb.OutOfMemoryException as error:
             raise UsageError(f"the query can't be answered: {_first_line(error)}") from None
         except duckdb.Error as error:
@@ -89,7 +92,7 @@ class Database:
         """
         require_reading(self._connection.cursor(), text)
         try:
-            return self._with_guesses(text, parameters)
+            return self._with_guesses(self._answer, text, parameters)
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
             raise self._damaged(error) from None
         except duckdb.Error as error:
@@ -180,13 +183,20 @@ class Database:
         self._connection.close()
         self._files.close()
 
-    def _with_guesses(self, text: str, parameters: list[Any] | None) -> Any:
+    def _with_guesses(
+        self, answer: Callable[[str, list[Any] | None], Any], text: str, parameters: list[Any] | None
+    ) -> Any:
         """Return the answer. For a name that is not there DuckDB guesses among the views: all must be created."""
         try:
-            return self._answer(text, parameters)
+            return answer(text, parameters)
         except duckdb.CatalogException:
             self._create(self._not_created)
-        return self._answer(text, parameters)
+        return answer(text, parameters)
+
+    def _at_once(self, text: str, parameters: list[Any] | None) -> Any:
+        """Return the answer as an Arrow table, of tables so small that nobody waits for it."""
+        self._create_named(text)
+        return self._connection.sql(text, params=parameters).to_arrow_table()
 
     def _answer(self, text: str, parameters: list[Any] | None) -> Any:
         """Return the answer as an Arrow table. What a signal handler raises, KeyboardInterrupt too, ends the query."""

@@ -31,10 +31,10 @@ def statement_at(tree: ast.Module, line: int) -> ast.stmt | None:
     return max(found, key=lambda node: node.lineno, default=None)
 
 
-def parameters(function: Function) -> set[str]:
-    """Return the names of a function's parameters."""
+def parameters(function: Function) -> list[str]:
+    """Return the names of a function's parameters, in their order."""
     arguments = function.args
-    return {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    return [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
 def calls_of(tree: ast.Module, function: Function) -> Iterator[ast.Call]:

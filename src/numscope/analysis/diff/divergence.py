@@ -126,9 +126,8 @@ def _rewritten_sides(
         if not len(ends):
             sides.append(Side((), (), None))
             continue
-        there, left = ends, unknown
+        there, left = ends, unknown & ~run.alike(other)
         if run is runs[1]:
-            left = unknown & ~run.alike(other)
             if stop is not None:
                 there = np.flatnonzero(run.made & (run.ids == stop.second))
                 there = there[left[there]] if left[there].any() else there

@@ -77,7 +77,7 @@ def _choosing_line(tree: ast.Module, line: int) -> int | None:
     names = _names_at(tree, line)
     for _ in range(_HIGHEST):
         function = function_around(tree, line)
-        if function is None or not names or not names <= parameters(function):
+        if function is None or not names or not names <= set(parameters(function)):
             return None
         call = only_call(tree, function)
         if call is None:
@@ -86,7 +86,7 @@ def _choosing_line(tree: ast.Module, line: int) -> int | None:
         caller = function_around(tree, line)
         given = {one.id for one in _given(call) if isinstance(one, ast.Name)}
         others = [one for one in _given(call) if not isinstance(one, (ast.Name, ast.Constant))]
-        handed_on = caller is not None and names <= given & parameters(caller) and not others
+        handed_on = caller is not None and names <= given & set(parameters(caller)) and not others
         if not handed_on:
             return line
     return None

@@ -28,7 +28,7 @@ class SourceChange:
     """A statement that was changed, removed (second: None) or added (first: None).
 
     text: the lines that differ, of the first and of the second program. file, line: where the second has it, or the
-    first if the second has none.
+    first if the second has none. edits: where it differs; a name's part differs where the name is given.
     """
 
     first: Statement | None
@@ -36,6 +36,14 @@ class SourceChange:
     file: str
     line: int
     text: tuple[str, str]
+    edits: tuple[Edit, ...] = ()
+
+    def holds(self, file: str, line: int, removed: bool = False) -> bool:
+        """Return whether a line of the second program was changed so; removed: a line of the first."""
+        there = self.first if removed else self.second
+        if there is None or there.file != file:
+            return False
+        return there.holds(file, line) or line in {one.first if removed else one.second for one in self.edits}
 
 
 @dataclass(frozen=True)
@@ -265,4 +273,5 @@ def _change(
         other.file,
         at.second,
         (first.sources.line(one.file, at.first).strip(), second.sources.line(other.file, at.second).strip()),
+        tuple(found),
     )

@@ -43,6 +43,7 @@ _QUERY = f"""
     )
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
+        id not in (select operation from operand_layouts where kind = 'object' or len(shape) > 0) of_numbers,
         {has_sql("traits", MOVES)} and not {has_sql("traits", Trait.STANDS)} moves,
         in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
         in_library, {has_sql("traits", Trait.GRAPH_NODE)} graph_node,
@@ -64,6 +65,8 @@ _QUERY = f"""
 """
 
 
+# Numbers of no more digits behind the point are everywhere.
+_FEW_DIGITS = 6
 _STATISTICS = ("minimum", "maximum", "mean", "deviation")
 # How many elements a value has, its rounded statistics, and what counts of its dtype.
 Numbers = tuple[int, tuple[float, ...], str]
@@ -104,10 +107,21 @@ class RunValues:
         return self.dtypes[self.dtype[place]], int(self.columns["data_bytes"][place])
 
     def alike(self, other: RunValues) -> Any:
-        """Return which values `other` has in another dtype of their kind; in the same dtype they would be known."""
+        """Return which values `other` has in another dtype of their kind, or but for the roundings of arithmetic.
+
+        Of the same dtype only what is made of single numbers counts: a sum may be the same in another order.
+        """
         names = [self.dtypes[number] for number in self.dtype.tolist()]
         there = (other.numbers.get(one, frozenset()) for one in self._numbers)
-        return np.array([bool(found - {name}) for found, name in zip(there, names, strict=True)], bool)
+        told = zip(there, names, self._arithmetic, strict=True)
+        return np.array([bool(found - {name}) or bool(found and one) for found, name, one in told], bool)
+
+    @cached_property
+    def _arithmetic(self) -> Any:
+        """Return which values are single numbers that arithmetic made, of more digits than many numbers have."""
+        mean = self.columns["mean"].astype(np.float64)
+        told = self.columns["single"].astype(bool) & (mean != np.round(mean, _FEW_DIGITS))
+        return np.isin(self.key, self.key[told & self.made & self.columns["of_numbers"].astype(bool)])
 
     @cached_property
     def numbers(self) -> dict[Numbers, frozenset[str]]:

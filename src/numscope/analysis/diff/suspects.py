@@ -47,10 +47,28 @@ class Suspects:
             zip(changes, self._distances(changes), strict=True),
             key=lambda both: (self._is_innocent(both[0], run, repeated), *self._rank(*both)),
         )[0]
-        whole = self._there(found)
-        # Of a new statement of several lines, the line whose values part.
-        inside = whole is not None and whole.holds(site.file, site.line)
-        return found if not inside or (found.first and found.second) else replace(found, line=site.line)
+        if not found.holds(site.file, site.line, self._removed):
+            return found
+        # Of a new statement of several lines, and of one with a name for its part, the line whose values part.
+        if not (found.first and found.second):
+            return replace(found, line=site.line)
+        if not self._is_elsewhere(found, site.line):
+            return found
+        line = run.sources.line(site.file, site.line).strip()
+        return replace(found, line=site.line, text=(found.text[0], line))
+
+    def _is_elsewhere(self, change: SourceChange, line: int) -> bool:
+        """Return whether a change is shown at another statement than the line where values part, and differs here."""
+        there = self._there(change)
+        if (
+            there is None
+            or self._removed
+            or there.holds(there.file, change.line) == there.holds(there.file, line)
+        ):
+            return False
+        return any(
+            there.holds(there.file, one.second) == there.holds(there.file, line) for one in change.edits
+        )
 
     def _rank(self, change: SourceChange, distance: int) -> tuple[object, ...]:
         """Return how far a change is; in a rewritten program a number that only one text has counts more than that."""
@@ -81,14 +99,17 @@ class Suspects:
         starts = (start, counterpart) if self._removed else (counterpart, start)
         first, second = (_steps(text, one) for text, one in zip(texts, starts, strict=True))
         return [
-            min(first.get(id(change.first), _FAR), second.get(id(change.second), _FAR)) for change in changes
+            0
+            if change.holds(site.file, site.line, self._removed)
+            else min(first.get(id(change.first), _FAR), second.get(id(change.second), _FAR))
+            for change in changes
         ]
 
     def _is_innocent(self, change: SourceChange, run: Trace, repeated: bool) -> bool:
         statement, site = self._there(change), self._parted.user_site or self._parted.site
         if statement is None or statement.is_definition:
             return False
-        if site is not None and statement.holds(site.file, site.line):
+        if site is not None and change.holds(site.file, site.line, self._removed):
             return repeated
         ran = run.ask(_AT_LINES, [statement.file, statement.line, statement.last])["id"].to_pylist()
         if not ran:

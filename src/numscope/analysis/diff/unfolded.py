@@ -11,11 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.syntax import last_name, parsed
-from numscope.analysis.diff.callers import FUNCTIONS, Function, function_around, statement_at
+from numscope.analysis.diff.callers import (
+    FUNCTIONS,
+    Function,
+    calls_of,
+    function_around,
+    parameters,
+    statement_at,
+)
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait
-from numscope.trace import Operation, Site, Trace
+from numscope.trace import Operation, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_STEPS = 12
@@ -26,24 +33,24 @@ _AT_LINE = (
 )
 # How telling a difference is: another number or word, another function or class, another form.
 _CONSTANT, _CALLED, _FORM = range(3)
+Line = tuple[str, int]
 
 
 def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> SourceChange | None:
     """Return the line of the second program by which the statement where values part says something else.
 
-    removed: `parted` is of the first run. None if the other run has no operation of the name, or if what differs
-    stands at several lines or at the statement itself.
+    removed: `parted` is of the first run. None if the other program has no counterpart of the statement, or if what
+    differs stands at several lines or at the statement itself.
     """
-    other = (second if removed else first).ask(_SAME_NAME, [parted.name])["id"].to_pylist()
-    if not other:
-        return None
-    there = (second if removed else first).operations[other[0]]
-    old, new = (_site(one) for one in ((parted, there) if removed else (there, parted)))
+    run, other = (first, second) if removed else (second, first)
+    site = parted.user_site or parted.site
+    mine = None if site is None else (site.file, site.line)
+    theirs = None if mine is None else _counterpart(mine, parted.name, run, other)
+    old, new = (mine, theirs) if removed else (theirs, mine)
     if old is None or new is None:
         return None
-    trees = [parsed(trace.sources.text(site.file) or "") for trace, site in ((first, old), (second, new))]
-    before, after = (_Text(tree) for tree in trees)
-    one, both = before.said_at(old.line), after.said_at(new.line)
+    before, after = (_Text(_tree(trace, file)) for trace, (file, _) in ((first, old), (second, new)))
+    one, both = before.said_at(old[1]), after.said_at(new[1])
     if one is None or both is None or not _compute_alike(before.unfold(one), after.unfold(both)):
         return None
     found = list(_differences(before, one, after, both, 0))
@@ -52,18 +59,42 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
     if len(lines) != 1:
         return None
     ((line, difference),) = lines.items()
-    if second.sources.line(new.file, line).lstrip().startswith(("def ", "class ")):
+    if second.sources.line(new[0], line).lstrip().startswith(("def ", "class ")):
         return None
     if both.lineno <= line <= (both.end_lineno or both.lineno):
         return None
-    if _gave_known(new.file, line, first, second):
+    if _gave_known(new[0], line, first, second):
         return None
-    texts = first.sources.line(old.file, difference.first), second.sources.line(new.file, line)
-    return SourceChange(None, None, new.file, line, (texts[0].strip(), texts[1].strip()))
+    texts = first.sources.line(old[0], difference.first), second.sources.line(new[0], line)
+    return SourceChange(None, None, new[0], line, (texts[0].strip(), texts[1].strip()))
 
 
-def _site(operation: Operation) -> Site | None:
-    return operation.user_site or operation.site
+def _counterpart(mine: Line, name: str, run: Trace, other: Trace) -> Line | None:
+    """Return the line of the other program where an operation of the name runs, or the only one that calls it so.
+
+    Not every way to a library's function is recorded: `smf.ols(...).fit()` for `sm.OLS(...).fit()`.
+    """
+    found = other.ask(_SAME_NAME, [name])["id"].to_pylist()
+    if found:
+        there = other.operations[found[0]]
+        site = there.user_site or there.site
+        return None if site is None else (site.file, site.line)
+    called = _called_at(_Text(_tree(run, mine[0])).said_at(mine[1]))
+    lines = {
+        (file, node.lineno)
+        for file in other.sources.files()
+        for node in ast.walk(_tree(other, file))
+        if isinstance(node, ast.Call) and called and _called_at(node) == called
+    }
+    return lines.pop() if len(lines) == 1 else None
+
+
+def _called_at(node: ast.AST | None) -> str:
+    return last_name(node.func) if isinstance(node, ast.Call) else ""
+
+
+def _tree(trace: Trace, file: str) -> ast.Module:
+    return parsed(trace.sources.text(file) or "")
 
 
 def _compute_alike(old: ast.expr, new: ast.expr) -> bool:
@@ -149,7 +180,7 @@ class _Text:
         """Return what gives a name: its only assignment, or the only call of the function whose parameter it is."""
         function = function_around(self._tree, line)
         if function is not None:
-            if name in _parameters(function):
+            if name in parameters(function):
                 return self._argument(function, name)
             assigned = _assigned(function, name)
             if assigned:
@@ -172,16 +203,15 @@ class _Text:
         self._asked.discard((function.lineno, name))
         if len(calls) != 1:
             return None
-        names = [one for one in _parameters(function) if one not in ("self", "cls")]
+        names = [one for one in parameters(function) if one not in ("self", "cls")]
         return (_passed(calls[0], names, name) if name in names else None) or _defaults(function).get(name)
 
     def _calls_of(self, function: Function) -> list[ast.Call]:
-        """Return the calls of a function; of a constructor those of its class."""
-        owner = next((one for one in self._classes.values() if function in one.body), None)
-        if owner is not None and function.name == "__init__":
-            return [call for call in self._calls if last_name(call.func) == owner.name]
-        named = [call for call in self._calls if last_name(call.func) == function.name]
-        return [call for call in named if self._called(call.func) is function]
+        """Return the calls of a function, without those of another object's method of its name."""
+        calls = list(calls_of(self._tree, function))
+        if function.name == "__init__":
+            return calls
+        return [call for call in calls if self._called(call.func) is function]
 
     def _class_of(self, node: ast.expr) -> ast.ClassDef | None:
         if isinstance(node, ast.Name) and node.id == "self":
@@ -291,11 +321,6 @@ def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
             yield from ((one.asname or one.name.partition(".")[0], one.name) for one in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from ((one.asname or one.name, f"{node.module}.{one.name}") for one in node.names)
-
-
-def _parameters(function: Function) -> list[str]:
-    arguments = function.args
-    return [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
 def _defaults(function: Function) -> dict[str, ast.expr]:

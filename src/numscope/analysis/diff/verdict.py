@@ -8,6 +8,7 @@ from numscope.analysis.concepts.array_difference import ArrayDifference, Toleran
 from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
+from numscope.analysis.diff.changed_early import changed_early
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
 from numscope.analysis.diff.given_by_caller import given_by_caller
@@ -95,6 +96,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = (
             missing_copy(parted, first, second)
             or argument_behind(parted, first, second)
+            or changed_early(parted, first, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)

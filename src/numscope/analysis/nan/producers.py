@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from numscope.trace import Operand, Operation, Trace
 
+# Arrays of equal elements are common, such as two columns of 1, 2, 3: the one that lies where it is read comes first.
 _LAST = """
-    select max(operation) id from results
+    select operation id from results
     where content in (select id from contents where hash_high = ? and hash_low = ?) and operation < ?
+    order by address is not distinct from ? desc, operation desc limit 1
     """
 _MOST_TRIED = 4
 
@@ -31,14 +33,17 @@ def producers(trace: Trace, operation: Operation, most: int = 5) -> list[Operati
 
 
 def maker_of(trace: Trace, operand: Operand, before: Operation) -> Operation | None:
-    """The last operation before `before` with a result of the same content; None if there is none or it has no hash."""
+    """Return the last operation before `before` that left this content in this memory, or else anywhere.
+
+    None if there is none, or if the content has no hash.
+    """
     if operand.hash is None:
         return None
     high, low = int(operand.hash[:16], 16), int(operand.hash[16:], 16)
     around, end = None, before.id
     for _ in range(_MOST_TRIED):
-        found = trace.ask(_LAST, [high, low, end])["id"][0].as_py()
-        makers = [] if found is None else trace.operations.fetch([found])
+        found = trace.ask(_LAST, [high, low, end, operand.address])["id"].to_pylist()
+        makers = trace.operations.fetch(found)
         if not makers:
             break
         outermost = _outermost(trace, makers[0], before)

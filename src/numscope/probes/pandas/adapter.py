@@ -28,6 +28,7 @@ PLACES = {
     "manager": "_mgr",
     "axes": "axes",
     "identity": "_id",
+    "numbers": "_range",
     "blocks": "blocks",
     "values": "values",
     "places": "mgr_locs",
