@@ -70,12 +70,16 @@ def main() -> int:
     parser.add_argument(
         "--values", choices=["none", "stats", "full"], help="what the recorded runs keep of values"
     )
+    parser.add_argument(
+        "--only", metavar="EXPRESSION", help="run the tests of a part that pytest's -k selects"
+    )
     parser.add_argument("--keep", metavar="FOLDER", help="leave outcomes and outputs in FOLDER")
     arguments = parser.parse_args()
     folder = Path(arguments.keep or tempfile.mkdtemp(prefix="downstream-")).absolute()
     comparisons = []
     for number, part in enumerate(chosen(arguments.suites)):
-        part = replace(part, values=arguments.values or part.values)
+        only = ("-k", arguments.only) if arguments.only else ()
+        part = replace(part, values=arguments.values or part.values, arguments=(*only, *part.arguments))
         comparison = compare(part, folder / f"{number:02}")
         comparisons.append(comparison)
         print(line(comparison), flush=True)

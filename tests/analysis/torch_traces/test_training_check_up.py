@@ -8,6 +8,7 @@ import pytest
 
 import numscope
 from numscope.analysis.check_up import check_up
+from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.without_effect import without_effect
@@ -22,8 +23,8 @@ def _data(count=32):
     return features, features.sum(1, keepdim=True)
 
 
-def _train(model, rate, steps=STEPS, parameters=None):
-    features, target = _data()
+def _train(model, rate, steps=STEPS, parameters=None, data=None):
+    features, target = data or _data()
     optimizer = torch.optim.SGD(parameters or model.parameters(), lr=rate)
     losses = []
     for _ in range(steps):
@@ -208,3 +209,20 @@ def test_passes_and_steps_for_nothing(recorded, given, mark, said):
         found = [*without_effect(evidence), *parameters(evidence)]
     assert [one.line for one in found] == ([_line(mark)] if mark else [])
     assert all(said in one.problem for one in found)
+
+
+class _Placed(torch.nn.Linear):
+    table = torch.randn(60, 4)
+
+    def forward(self, x):
+        return super().forward(x + self.table[: x.shape[1]])
+
+
+def test_a_table_of_positions_is_no_data(recorded):
+    """Sequences of 20 use the first 20 of 60 rows each time."""
+    with numscope.open(recorded(lambda: _train(_Placed(4, 1), 0.01, 6, data=_sequences()))) as trace:
+        assert not [*data_rows(Evidence(trace))]
+
+
+def _sequences():
+    return torch.randn(8, 20, 4), torch.randn(8, 20, 1)

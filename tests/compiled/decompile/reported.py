@@ -251,7 +251,8 @@ EQUAL |= {
     "        for b().x in a:\n            break\n        else:\n            return\n    b()",
     "chain of a while around a try": "def f(a, b):\n    while a != b() in a:\n        try:\n            assert a()\n"
     "        except Exception:\n            continue",
-    "lambda that is never made": "def f(a, b):\n    class C:\n        b += a\n    return C\n    lambda: b",
+    "or of an or that is known": "def f(a, b):\n    ('s' or a) or b()\n    return b(('s' or a) or b, (0 and a) and b)",
+    "lambda that is never made": "def f(a, b):\n    class C:\n        b += a\n    return C, b\n    lambda: b",
 }
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (

@@ -103,6 +103,29 @@ PROGRAMS = {
         "@njit\ndef f(n):\n    return np.char.add(np.array(['a', 'b']), 'c'), n\n\n\nf(3)\n",
         "UnicodeCharSeq(2)[::1]",
     ),
+    "choice in a long call": (
+        "@njit\ndef total(*a):\n    return len(a)\n\n\n@njit\ndef f(flag):\n    return total("
+        f"{'1, ' * 30}2 if flag else 3)\n\n\nf(True)\n",
+        "chosen_1 = 2 if flag else 3\n    return total(",
+    ),
+    "only raised again": (
+        "@njit\ndef f(x):\n    try:\n        x = 1 // x\n    except Exception:\n        raise\n    return x\n\n\n"
+        "f(4)\n",
+        "def f(x):\n    x = 1 // x\n    return x",
+    ),
+    "along an axis": (
+        "@njit\ndef f(a):\n    return a.max(axis=0) - np.min(a, axis=0)\n\n\nf(np.eye(3)[:2])\n",
+        "np.array([np.max(row) for row in a.T]) - np.array([np.min(row) for row in a.T])",
+    ),
+    "constant array": (
+        "@njit('float64(float64[:])')\ndef one(x):\n    return x[1]\n\n\nHELD = np.ones(3)\n\n\n"
+        "@njit\ndef f():\n    return one(HELD)\n\n\nf()\n",
+        "one(np.ascontiguousarray(HELD))",
+    ),
+    "items without a number": (
+        "@njit\ndef f(a):\n    return np.array([x + y for x, y in zip(a, a)])\n\n\nf(np.ones(3))\n",
+        "in list(zip(a, a))",
+    ),
     "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
 }
 

@@ -19,14 +19,16 @@ KIND = "data"
 _LEAST_STEPS = 5
 _FEWEST_ROWS = 10
 _MOST_CALLS = 400
-# Slices along the first axis of arrays, by line.
+# Slices along the first axis of arrays, by line. What a layer takes is no data: a table of positions is longer than
+# most sequences.
 _SLICES = """
     select o.id, o.process, o.user_file as file, o.user_line as line, p.address, p.shape as whole, r.address as begins,
         r.shape as part
     from operand_layouts p join called_operations o on p.operation = o.id
         join operand_layouts r on r.operation = o.id and r.role = 'output' and r.kind = 'array'
-    where split_part(o.name, '::', 2) = 'slice' and o.user_visible and not o.in_library and p.role = 'input'
-        and p.kind = 'array'
+        left join modules m on m.operation = o.id
+    where m.model is null and split_part(o.name, '::', 2) = 'slice' and o.user_visible and not o.in_library
+        and p.role = 'input' and p.kind = 'array'
         and p.shape[1] > r.shape[1] and len(p.shape) = len(r.shape) and user_file is not null
     order by o.id
 """

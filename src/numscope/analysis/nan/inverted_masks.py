@@ -41,14 +41,23 @@ def inverted_mask(trace: Trace, operation: Operation) -> Root | None:
     if mask is None or site is None or site.in_library or called is None or site.line == called.line:
         return None
     for dropped in (mask, ~mask):
-        rows = int(dropped.all(axis=1).sum())
-        if 0 < rows < len(dropped) and _keeps_padding(trace, operation, dropped):
+        empty = dropped.all(axis=1)
+        rows = int(empty.sum())
+        if 0 < rows < len(dropped) and _bad_in(result, empty) and _keeps_padding(trace, operation, dropped):
             said = (
                 f"is the wrong way round: what this mask leaves is the same element everywhere, as padding is, "
                 f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation)}"
             )
             return Root(site, Cause(said, _ADVICE))
     return None
+
+
+def _bad_in(result: Operand, empty: Any) -> bool:
+    """Return whether a result has NaN in the rows left with nothing and in no other; true where rows aren't known."""
+    value = value_of(result)
+    if not isinstance(value, np.ndarray) or value.shape[:1] != empty.shape:
+        return True
+    return bool((np.isnan(value).reshape(len(empty), -1).any(axis=1) == empty).all())
 
 
 def _mask(operand: Operand) -> Any:

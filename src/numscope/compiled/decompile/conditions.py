@@ -14,7 +14,7 @@ from numscope.compiled.decompile.context import UnstructuredError, Writer
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, IteratorOf, Slot
 from numscope.compiled.decompile.path import Path
-from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
+from numscope.compiled.decompile.statements import INVERSE, kept_test, negate, tests_pattern, valued
 
 
 def join(writer: Writer, path: Path) -> bool:
@@ -162,12 +162,12 @@ def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
     if path.keep_no and _is_value(yes, path.no, path.stack):
         assert yes is not None
         _absorb(writer, path, yes, path.yes)
-        path.value(both(path.test, yes.stack[-1]), yes.target)
+        path.value(both(kept_test(path.test, ast.And), yes.stack[-1]), yes.target)
         return True
     if path.keep_yes and _is_value(no, path.yes, path.stack):
         assert no is not None
         _absorb(writer, path, no, path.no)
-        path.value(either(path.test, no.stack[-1]), no.target)
+        path.value(either(kept_test(path.test, ast.Or), no.stack[-1]), no.target)
         return True
     return False
 

@@ -19,6 +19,19 @@ def negate(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
+def kept_test(test: ast.expr, kind: type[ast.boolop]) -> ast.expr:
+    """Write the first operand of an `and` or `or` so that the compiler tests it, too, if it is a constant that decides.
+
+    Bytecode tests a constant where it decided an `and` or `or` inside of this one, whose other operands are gone.
+    """
+    decides = isinstance(test, ast.Constant) and bool(test.value) == (kind is ast.Or)
+    if not decides:
+        return test
+    tested = ast.BoolOp(kind(), [test, ast.Constant(None)])
+    tested.valued = True  # type: ignore[attr-defined]
+    return tested
+
+
 def tests_pattern(test: Any) -> bool:
     """Say whether `test` is that of a case, with its guard or without."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -35,6 +48,11 @@ def valued(test: Any) -> bool:
     if isinstance(test, ast.UnaryOp):
         return isinstance(test.op, ast.Not) and valued(test.operand)
     return isinstance(test, ast.IfExp) and any(map(valued, (test.test, test.body, test.orelse)))
+
+
+def in_expression(test: Any) -> bool:
+    """Say whether a test stands in an expression: no statement tests a constant, or a value once more than needed."""
+    return isinstance(test, ast.Constant) or valued(test)
 
 
 def leaves(body: list[ast.stmt]) -> bool:
@@ -58,7 +76,7 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
     """Write an if statement, the right way round, or an assertion."""
     if not body and not orelse:
         return [ast.If(test, [ast.Pass()], [])]
-    whole = _as_expression(test, body, orelse) if valued(test) or _is_idle(body or orelse) else None
+    whole = _as_expression(test, body, orelse) if in_expression(test) or _is_idle(body or orelse) else None
     if whole is not None:
         return [ast.Expr(whole)]
     if not body:
@@ -116,7 +134,8 @@ def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt])
         inner = _as_expression(_rest(test), body, orelse)
         return ast.BoolOp(ast.Or() if body else ast.And(), [first.operand, inner]) if inner else None
     more = isinstance(test, ast.BoolOp) and isinstance(test.op, kind) and not getattr(test, "valued", False)
-    return ast.BoolOp(kind(), [*(test.values if more else [test]), value])  # type: ignore[attr-defined]
+    first_operands = test.values if more else [kept_test(test, kind)]  # type: ignore[attr-defined]
+    return ast.BoolOp(kind(), [*first_operands, value])
 
 
 def _rest(test: Any) -> ast.expr:

@@ -17,6 +17,7 @@ from numscope.compiled.decompile.regions import NAME, Regions
 from numscope.compiled.decompile.statements import (
     asserted,
     conditional,
+    in_expression,
     leaves,
     never_completed,
     tests_pattern,
@@ -330,7 +331,7 @@ class Structurer:
             orelse = self.sequence(path.no, no_stack, inner)
             out.extend(conditional(test, body, orelse))
             return follow, self.arrived.get(follow, stack)
-        if valued(test):
+        if in_expression(test):
             body = self.sequence(path.yes, yes_stack, context)
             orelse = self.sequence(path.no, no_stack, context)
             tail: list[ast.stmt] = []

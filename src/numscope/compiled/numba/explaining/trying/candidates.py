@@ -9,6 +9,7 @@ from numscope.compiled.numba.explaining.explanation import Diagnosis, applied
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying import (
     call_changes,
+    construct_changes,
     container_changes,
     python_blocks,
     signature_changes,
@@ -36,6 +37,7 @@ def candidates(case: Case, diagnosis: Diagnosis, seen: Seen) -> list[Change]:
         signature_changes.compiled_callees(case, line),
         signature_changes.frozen_globals(case, line),
         statement_changes.other_blocks(case, line),
+        construct_changes.other_constructs(case, line),
         signature_changes.named_keywords(case, line),
         signature_changes.other_declarations(case, line, seen.types),
         statement_changes.unrolled(case, line),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from numscope.compiled.numba.explaining.trying.places import (
     module_name,
     replaced,
 )
+from numscope.compiled.numba.explaining.trying.rebuilding import names_seen
 from numscope.compiled.numba.type_names import short
 
 _MOST_NAMES = 4
@@ -54,6 +56,31 @@ def _other_spellings(case: Case, node: ast.expr) -> Iterator[tuple[str, str]]:
         yield from _other_calls(case, node)
 
 
+# Other names of NumPy's functions, which Numba has by the one on the right.
+_SAME_FUNCTION = {
+    "asanyarray": "asarray",
+    "acos": "arccos",
+    "acosh": "arccosh",
+    "asin": "arcsin",
+    "asinh": "arcsinh",
+    "atan": "arctan",
+    "atan2": "arctan2",
+    "atanh": "arctanh",
+    "amax": "max",
+    "amin": "min",
+    "concat": "concatenate",
+    "float_power": "power",
+    "permute_dims": "transpose",
+    "pow": "power",
+}
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Tell whether a number is written out, with its sign."""
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(inner, ast.Constant) and isinstance(inner.value, (int, float))
+
+
 def _bare(text: str) -> str:
     """Return an expression in parentheses without them where it is a name."""
     return text[1:-1] if text[1:-1].isidentifier() else text
@@ -88,6 +115,14 @@ def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
         if name == next(iter(keywords)):
             yield _call(function, [*arguments, value], rest), f"Pass `{name}` by position."
         yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
+    if arguments and not keywords and _is_number(call.args[-1]):
+        yield _call(function, arguments[:-1], {}), f"Leave `{arguments[-1]}` out: it changes nothing here."
+    plain = _SAME_FUNCTION.get(function.rpartition(".")[2])
+    if plain is not None and "." in function:
+        yield (
+            _call(f"{function.rpartition('.')[0]}.{plain}", arguments, keywords),
+            f"Call `{plain}`, which does the same.",
+        )
     named = call.args[1].value if len(call.args) == 2 and isinstance(call.args[1], ast.Constant) else None
     if function == "getattr" and isinstance(named, str):
         yield f"{arguments[0]}.{named}", "Write the attribute's name out."
@@ -135,9 +170,18 @@ def converted_names(case: Case, line: int | None) -> Iterator[Change]:
     """Yield the failing statement with one of its variables converted."""
     names = [n for n in expressions(case, line) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
     for node in names[:_MOST_NAMES]:
-        type_ = case.type_at(node.id)
+        type_ = case.type_at(node.id) or _type_outside(case, node.id)
         for text in _conversions_of(case, node.id, type_):
             yield _one(case, node, text, f"Convert `{node.id}`: `{text}`.")
+
+
+def _type_outside(case: Case, name: str) -> Any:
+    """Return the type of an array outside of the function that it uses, which is a constant there; else None."""
+    import numba
+
+    function = case.failure.function
+    value = names_seen(function).get(name) if isinstance(function, FunctionType) else None
+    return numba.typeof(value) if isinstance(value, np.ndarray) else None
 
 
 def _conversions_of(case: Case, name: str, type_: Any) -> Iterator[str]:
@@ -171,7 +215,10 @@ def unrolled(case: Case, line: int | None) -> Iterator[Change]:
                 case.source, loop.iter, text.replace("numba.prange", "range").replace("prange", "range")
             )
             yield Change("Use `range`: this loop can't run in parallel.", (edit,), case.source.path)
-        elif not text.startswith(("range", "np.", "enumerate", "zip")) and "literal_unroll" not in text:
+        elif isinstance(loop.iter, ast.Call) and "literal_unroll" in case.source.text(loop.iter.func):
+            edit = replaced(case.source, loop.iter, ", ".join(map(case.source.text, loop.iter.args)))
+            yield Change("Write a plain loop: these items are of one type.", (edit,), case.source.path)
+        elif not text.startswith(("range", "np.", "enumerate", "zip")):
             name, imports = module_name(case.source, "numba", "numba")
             edit = replaced(case.source, loop.iter, f"{name}.literal_unroll({text})")
             yield Change("Unroll the loop with `literal_unroll`.", (*imports, edit), case.source.path)
