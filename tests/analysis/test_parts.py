@@ -46,7 +46,8 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("top",),
         ("top", "--limit", "3"),
-        *(("top", "--by", by) for by in ("operation", "site", "process", "shape", "module")),
+        *(("top", "--by", by) for by in ("operation", "module")),
+        *(pytest.param(("top", "--by", by), marks=pytest.mark.long) for by in ("site", "process", "shape")),
         ("ls",),
         ("nan",),
         ("check-up",),

@@ -59,8 +59,8 @@ def session(folder: Path, work: Session, text: str | None = None) -> Any:
         published: asyncio.Queue[Any] = asyncio.Queue()
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda found: published.put_nowait(found))
         client.published = published  # type: ignore[attr-defined]
-        messages: list[str] = []
-        client.feature(types.WINDOW_SHOW_MESSAGE)(lambda message: messages.append(message.message))
+        messages: asyncio.Queue[Any] = asyncio.Queue()
+        client.feature(types.WINDOW_SHOW_MESSAGE)(lambda found: messages.put_nowait(found))
         client.messages = messages  # type: ignore[attr-defined]
         await client.start_io(sys.executable, "-m", "numscope", "lsp", "--stdio")
         root, uri = folder.as_uri(), (folder / "shop.py").as_uri()
@@ -153,12 +153,10 @@ async def lenses(client: LanguageClient, uri: str) -> Any:
 async def compared(client: LanguageClient, uri: str) -> tuple[Any, list[Any]]:
     """Choose the lens that compares; return the message, and the diagnostics with the code `diff`."""
     await client.published.get()  # type: ignore[attr-defined]  # as the document was opened
-    messages: asyncio.Queue[Any] = asyncio.Queue()
-    client.feature(types.WINDOW_SHOW_MESSAGE)(lambda found: messages.put_nowait(found))
     [lens] = [one for one in await lenses(client, uri) if one.command.command]
     asked = types.ExecuteCommandParams(lens.command.command, lens.command.arguments)
     await client.workspace_execute_command_async(asked)
-    message = await messages.get()
+    message = await client.messages.get()  # type: ignore[attr-defined]
     published = await client.published.get()  # type: ignore[attr-defined]
     found = [one for one in published.diagnostics if one.code == "diff"]
     return message, found
@@ -311,13 +309,13 @@ def test_a_strangers_trace_is_not_opened(tmp_path: Path, monkeypatch: pytest.Mon
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "someone else"))
 
-    async def asked_twice(client: Any, uri: str) -> tuple[dict[int, str], dict[int, str], list[str]]:
+    async def asked_twice(client: Any, uri: str) -> tuple[dict[int, str], dict[int, str], Any]:
         return await hints(client, uri), await hints(client, uri), client.messages
 
     first, again, shown = session(tmp_path, asked_twice)
     assert first == again == {}
-    assert len(shown) == 1
-    assert "you did not record it" in shown[0]
+    assert shown.qsize() == 1
+    assert "you did not record it" in shown.get_nowait().message
 
 
 def test_a_workspace_without_a_recording_shows_nothing(tmp_path: Path) -> None:

@@ -39,9 +39,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
 }
 KINDS = tuple(_CHECKS)
 
-# A fault that costs less is nobody's concern: 0.1 ms, and one part in a hundred of what all operations took.
-_LEAST_NS = 100_000
-_LEAST_SHARE = 0.01
+# A fault that costs less is nobody's concern: 1 ms, and two parts in a hundred of what all operations took.
+_LEAST_NS = 1_000_000
+_LEAST_SHARE = 0.02
 
 
 @dataclass(frozen=True)

@@ -96,10 +96,20 @@ def _restarts(compilations: list[Compilation]) -> list[str]:
     told |= {giving_up(each.error).cause for each in compilations if each.error}
     reasons = Counter(reason.partition("\n")[0].strip() for each in compilations for reason in each.restarts)
     return [
-        f"  Dynamo began anew{_times(times)}: {readable_name(reason)}"
+        f"  Dynamo began anew{_times(times)}: {_in_words(reason)}"
         for reason, times in reasons.items()
         if not any(reason.startswith(cause) for cause in told)
     ]
+
+
+# Torch gives the class of the exception in place of a reason.
+_OF_CLASSES = {
+    "TensorifyScalarRestartAnalysis": "Python floats that no tensor can stand for are constants now"
+}
+
+
+def _in_words(reason: str) -> str:
+    return next((words for name, words in _OF_CLASSES.items() if name in reason), readable_name(reason))
 
 
 def _breaks(compilations: list[Compilation]) -> list[str]:
@@ -146,7 +156,7 @@ def _recompilations(part: Function) -> list[str]:
     if len(again) > _SHOWN:
         lines.append(f"    and {len(again) - _SHOWN} times more: see index.html")
     guards = [(compilation.failed_guards[0], compilation) for compilation in again]
-    if any("___stack" in each.guard for each, _ in guards):
+    if any("___stack" in line for line in lines):
         lines.append(
             f"    (___stack0 and the like are values that line {part.line} computed before the graph break)"
         )

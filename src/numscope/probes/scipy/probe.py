@@ -64,6 +64,8 @@ class SciPyProbe(Layer):
         "fft.*": _COMPILED,
         "sparse.*.__getitem__": _INDEXES,
         "sparse.*.__setitem__": Function(changes=0, traits=Trait.WRITES_PART),
+        # Where a distribution ends: at infinity, mostly.
+        "stats.*.support": Function(traits=Trait.NONFINITE_ON_PURPOSE),
         **dict.fromkeys(_DRAWING, Function(traits=Trait.DRAWS)),
     }
     left_out: Mapping[str, str] = {

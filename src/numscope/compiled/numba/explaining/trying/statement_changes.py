@@ -114,8 +114,10 @@ def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
             yield f"{_call(function, arguments, rest)}.astype({value})", "Convert the result with `.astype`."
         if name == next(iter(keywords)):
             yield _call(function, [*arguments, value], rest), f"Pass `{name}` by position."
-        yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
-    if arguments and not keywords and _is_number(call.args[-1]):
+        if name != "axis" or not _has_axes(case, function, arguments):
+            yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
+    is_last = arguments and not keywords and _is_number(call.args[-1])
+    if is_last and not _has_axes(case, function, arguments):
         yield _call(function, arguments[:-1], {}), f"Leave `{arguments[-1]}` out: it changes nothing here."
     plain = _SAME_FUNCTION.get(function.rpartition(".")[2])
     if plain is not None and "." in function:
@@ -127,6 +129,13 @@ def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
     if function == "getattr" and isinstance(named, str):
         yield f"{arguments[0]}.{named}", "Write the attribute's name out."
     yield from _of_arguments(case, call, function, arguments, keywords)
+
+
+def _has_axes(case: Case, function: str, arguments: list[str]) -> bool:
+    """Tell whether a call is given an array of several axes: without its axis it is another call, equal by chance."""
+    candidates = [function.rpartition(".")[0], *arguments[:1]]
+    types = (case.type_at(name) for name in candidates if name.isidentifier())
+    return any(getattr(type_, "ndim", 1) > 1 for type_ in types)
 
 
 def _of_arguments(
