@@ -194,10 +194,11 @@ _WITH_INFINITIES = {
 
 def _of_infinities(case: Case) -> Finding | None:
     infinite = sum(int(np.count_nonzero(np.isinf(array) & case.bad)) for array in case.arrays)
-    if not infinite or not np.isnan(_results(case)).any():
+    nans = int(np.count_nonzero(np.isnan(_results(case))))
+    if not infinite or not nans:
         return None
     what = _WITH_INFINITIES.get(case.name, f"makes NaN of infinities in {case.name}")
-    return Finding(f"{what} ({int(np.count_nonzero(case.bad)):,} of {case.bad.size:,} values)")
+    return Finding(f"{what} ({nans:,} of {case.bad.size:,} values)")
 
 
 def _of_nothing(operation: Operation, name: str) -> Finding | None:
