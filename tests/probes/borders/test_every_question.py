@@ -80,7 +80,7 @@ def test_each_question_is_answered(
 ) -> None:
     program, recorded = example
     listed = ask(capsys, recorded, "ls", "--limit", "100")
-    graph = ask(capsys, recorded, "graph")
+    graph = ask(capsys, recorded, "graph", "--collapse", "call")
     for call in program.calls:
         assert call in listed
         assert call in graph
