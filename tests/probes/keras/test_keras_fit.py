@@ -124,7 +124,7 @@ def test_a_prediction_is_given_the_weights_that_the_fit_left(fit: Fit) -> None:
 
 
 def test_graph_leads_from_the_evaluation_to_the_fit(fit: Fit, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["graph", str(fit.recorded.path)])
+    main(["graph", str(fit.recorded.path), "--collapse", "call"])
     lines = capsys.readouterr().out.splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("keras.Model.evaluate"))
     assert "keras.Model.fit" in lines[at + 1]
