@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.compared_programs import Compare, comparing, named
 
@@ -70,6 +72,28 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
 
 def test_the_rewritten_program_is_equal(changed: Compare) -> None:
     assert changed("main()", "main()").equal
+
+
+def test_what_makes_an_array_of_a_parameters_name_changes_nothing(tmp_path: Path) -> None:
+    """`doses` is an array of the main program, and a parameter of the function whose line is to blame."""
+    before = """
+        import numpy as np
+        beams = np.random.default_rng(16).gamma(2, 1.5, (3, 3, 20))
+        total = 0.0
+        for beam in range(3):
+            total = total + (beams[beam] * np.exp(-0.3 * np.arange(20))).sum(axis=1)
+        print(total.round(6))
+    """
+    after = """
+        import numpy as np
+        def dose(doses):
+            layers = doses * np.exp(-0.3 * np.arange(20))
+            return np.einsum("obd->b", layers)
+        doses = np.stack(list(np.random.default_rng(16).gamma(2, 1.5, (3, 3, 20))))
+        print(dose(doses).round(6))
+    """
+    found = comparing(tmp_path, "dose.py", before, after)("np.arange(20))", "np.arange(3))[:, None]")
+    assert named(found) == "layers = doses * np.exp(-0.3 * np.arange(3))[:, None]"
 
 
 def test_the_line_is_named_that_changes_an_object_too_early(changed: Compare) -> None:

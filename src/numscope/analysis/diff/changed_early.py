@@ -24,7 +24,7 @@ _ROUNDED = 1e-9
 def changed_early(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
     """Return the line of the second program that changed what `parted` computes with.
 
-    None unless the first program takes the same step on what that line was given, and the line writes a name or an
+    None unless the first program takes the same step on what that line was given, and the line changes a name or an
     attribute that the line of `parted` reads.
     """
     site = parted.user_site or parted.site
@@ -37,7 +37,7 @@ def changed_early(parted: Operation, first: Trace, second: Trace) -> SourceChang
         there = None if maker is None else maker.user_site
         if maker is None or there is None or there.file != site.file or there.line == site.line:
             continue
-        if not set(_names(tree, there.line, ast.Store)) & set(_names(tree, site.line, ast.Load)):
+        if not _changed(tree, there.line) & set(_names(tree, site.line, ast.Load)):
             continue
         steps = _same_steps(parted, first) if steps is None else steps
         old = next((one for one in steps for state in _read(maker) if _reads(one, state)), None)
@@ -77,6 +77,13 @@ def _is_near(one: Operand, other: Operand) -> bool:
         return False
     pairs = (mine.minimum, theirs.minimum), (mine.maximum, theirs.maximum), (mine.mean, theirs.mean)
     return all(abs(a - b) <= _ROUNDED * abs(a) for a, b in pairs)
+
+
+def _changed(tree: ast.Module, line: int) -> set[str]:
+    """Return the names and attributes to which the statement at a line gives a value made of their own."""
+    stored = set(_names(tree, line, ast.Store))
+    in_place = isinstance(statement_at(tree, line), ast.AugAssign)
+    return stored if in_place else stored & set(_names(tree, line, ast.Load))
 
 
 def _names(tree: ast.Module, line: int, context: type[ast.expr_context]) -> Iterator[str]:
