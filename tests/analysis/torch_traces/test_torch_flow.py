@@ -55,6 +55,21 @@ def test_data_is_followed_through_views_backward_and_optimiser_to_numpy(recorded
     assert in_place in {node.id for node in found.nodes}
 
 
+def drawn_and_scaled():
+    draw = torch.Generator().manual_seed(3)
+    for _ in range(20):
+        (torch.rand(400, generator=draw) * 6 + 2).sum()
+
+
+def test_numbers_and_generators_of_random_numbers_leave_no_gap(recorded):
+    with numscope.open(recorded(drawn_and_scaled)) as trace:
+        found = data_flow(trace, Reach(), "call")
+    names = {node.id: node.label for node in found.nodes}
+    links = [(names[link.source], names[link.target]) for link in found.links]
+    assert links.count(("aten::rand", "aten::mul")) == 20
+    assert not found.missing
+
+
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()

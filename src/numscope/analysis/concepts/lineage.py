@@ -48,9 +48,10 @@ class Gap:
 
 
 UNSEEN = "no recorded operation made it"
-_OF_NUMBERS = ("int64", "float64", "complex128", "bool")
 CHANGED = "it was changed, or made anew, by something that was not recorded"
 UNPROVEN = "its content is not known well enough to prove where it came from"
+# Types that torch gives to Python's numbers.
+_OF_NUMBERS = ("int64", "float64", "complex128", "bool")
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,10 @@ class _Replay:
         sources, reason = _trace_back(region, place, operand) if region is not None else ((), UNSEEN)
         kind = _kind(operation, operand) if len(sources) == 1 and reason is None else "part"
         self.edges.extend(Edge(source, target, number, kind) for source in sources)
-        if reason is not None and not _is_number(operand, None if region is None else reason):
+        is_number = _may_be_number(operand) and (
+            region is None or (reason != UNPROVEN and operand.dtype in _OF_NUMBERS)
+        )
+        if reason is not None and not is_number:
             self.gaps.append(Gap(target, number, reason))
         if region is None or reason == CHANGED:
             region = self._memory.claim(place)
@@ -144,15 +148,9 @@ class _Replay:
         region.add(Trail((operation.id,), place, operand, writes=target or not shared))
 
 
-def _is_number(operand: Operand, reason: str | None) -> bool:
-    """Return whether it is one of Python's numbers: torch and JAX make arrays without dimensions of them on the way.
-
-    reason: why nothing is known of it although something was recorded at its place. Memory is used again: what torch
-    makes of a number has the type of 64 bits that Python's have.
-    """
-    if operand.shape != () or operand.type is None:
-        return False
-    return reason is None or (reason == CHANGED and operand.dtype in _OF_NUMBERS)
+def _may_be_number(operand: Operand) -> bool:
+    """Return whether torch or JAX may have made it of one of Python's numbers, on the way, in memory used before."""
+    return operand.shape == () and operand.type is not None
 
 
 def _kind(operation: Operation, operand: Operand) -> str:
