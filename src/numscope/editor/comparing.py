@@ -50,7 +50,7 @@ def _place(found: Diff) -> tuple[str, int]:
     if cause is not None:
         return cause.file, cause.line
     site = parted.user_site if parted is not None else None
-    return (site.file, site.line) if site is not None else ("", 0)
+    return site.place if site is not None else ("", 0)
 
 
 def _own_command(recorded: Recorded) -> list[str] | None:

@@ -79,6 +79,8 @@ class _Rows:
 
 # By thread: `ranges_of_calls`.
 CALL_RANGES = "call_ranges"
+# The rows of `user_calls`, and which operations ran in each.
+CALL_ROWS, OPERATION_ROWS = "rows_of_calls", "operations_in_calls"
 # For each kind of operation where its operations are, and those of them that never ended: one look, and no join.
 SPANS = "call_spans"
 SPANS_OF_CALLS = f"""

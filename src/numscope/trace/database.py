@@ -16,9 +16,10 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
 from numscope.operations.tables import traits_of
+from numscope.trace.computed_relations import COMPUTED
 from numscope.trace.damage import describe_damage
 from numscope.trace.module_relations import IS_MODULE_CALL, WITHOUT_HIDDEN_ROWS
-from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
+from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
 from numscope.trace.reading_sql import require_reading
 from numscope.trace.recent_answers import RecentAnswers
 from numscope.trace.table_files import Tables

@@ -6,20 +6,8 @@ each is one notion (a result, an access to memory, a lifetime) that several of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from numscope.operations.traits import Trait, has_sql
-from numscope.trace.calls_of_users import (
-    CALL_RANGES,
-    KINDS,
-    SPANS,
-    SPANS_OF_CALLS,
-    Ask,
-    operations_in_calls,
-    ranges_of_calls,
-    rows_of_calls,
-)
+from numscope.trace.calls_of_users import CALL_RANGES, CALL_ROWS, KINDS, OPERATION_ROWS
 from numscope.trace.collective_relations import COLLECTIVES
 from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
@@ -34,10 +22,6 @@ _IN_FRAME = has_sql("traits", Trait.FRAME)
 _STANDS = has_sql("traits", Trait.STANDS)
 # Made in the body of a library's module, or of an extension module, whose innermost frame is the import system's.
 _IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
-
-# Relations that are computed, not asked for, when a view that needs them is first named.
-CALL_ROWS, OPERATION_ROWS = "rows_of_calls", "operations_in_calls"
-Computed = tuple[str, Callable[[Ask], Any]]
 
 
 def operands_query(contents: str = "stored.contents") -> str:
@@ -187,7 +171,7 @@ _FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exi
 # Of operators, recorded as such wherever they are called, only those count that the user's own line called.
 _VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
 # An import statement, and an attribute of a package that imports it late, are no calls.
-_CALL_KINDS = f"""
+CALL_KINDS = f"""
     with known as (
         select calls.*, {_FOREIGN} as installed, {_IMPORTED} as imported, "user".how as user_how,
             "user".instruction as of_site
@@ -585,18 +569,4 @@ VIEWS: dict[str, Relation] = {
             {"directory": "Name of the process's folder in `processes/`."},
         ),
     )
-}
-
-_KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
-_RANGES_OF_CALLS: tuple[Computed, ...] = (
-    _KINDS_OF_CALLS,
-    (SPANS, lambda ask: ask(SPANS_OF_CALLS)),
-    (CALL_RANGES, ranges_of_calls),
-)
-# By view: the relations below it, each with what computes it of a function that answers queries.
-COMPUTED: dict[str, tuple[Computed, ...]] = {
-    "library_ranges": _RANGES_OF_CALLS,
-    "user_calls": (*_RANGES_OF_CALLS, (CALL_ROWS, rows_of_calls)),
-    "operations_in_user_calls": (*_RANGES_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
-    "visible_operations": (_KINDS_OF_CALLS,),
 }

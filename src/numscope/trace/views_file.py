@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from numscope.trace.computed_relations import COMPUTED
 from numscope.trace.module_relations import WITHOUT_HIDDEN_ROWS
-from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
+from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
 from numscope.trace.tables import TABLES
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
+from tests.analysis.nan.first_blamed import first
 
 import numscope
 from numscope.analysis.nan.nonfinite import find_nonfinite
@@ -46,18 +46,6 @@ print(float(centred.sum(skipna=False)))
 """
 
 
-def first(folder: Path, program: str) -> tuple[int, str]:
-    """Return the line that is blamed first, and the sentence about it."""
-    file, trace = folder / "program.py", folder / "program.numscope"
-    file.write_text(program)
-    with np.errstate(all="ignore"), numscope.record(trace):
-        exec(compile(program, str(file), "exec"), {"np": np, "print": lambda *_: None})
-    with numscope.open(trace) as opened:
-        origin = find_nonfinite(opened).origins[0]
-    assert origin.site is not None
-    return origin.site.line, origin.cause.sentence if origin.cause is not None else ""
-
-
 @pytest.mark.parametrize(("comparison", "line"), [(">= 0", 2), (">= -1", 4), ("<= 4", 4)])
 def test_a_choice_that_was_to_leave_zeros_out(tmp_path: Path, comparison: str, line: int) -> None:
     found, sentence = first(tmp_path, CHOICE.format(comparison=comparison))
@@ -83,3 +71,21 @@ def test_keys_that_were_read_as_missing(tmp_path: Path, first_key: str, second_k
 def test_a_single_number_that_is_nan_makes_nothing_new(tmp_path: Path) -> None:
     pytest.importorskip("xarray", reason="xarray is not installed")
     assert first(tmp_path, SPREADS)[0] == 3
+
+
+SUPPORT = """\
+from scipy import stats
+ends = stats.weibull_min(2.0).support()
+print(ends[1])
+"""
+
+
+def test_a_distribution_without_an_end_is_no_finding(tmp_path: Path) -> None:
+    pytest.importorskip("scipy", reason="SciPy is not installed")
+    file, trace = tmp_path / "program.py", tmp_path / "program.numscope"
+    file.write_text(SUPPORT)
+    with numscope.record(trace):
+        exec(compile(SUPPORT, str(file), "exec"), {"print": lambda *_: None})
+    with numscope.open(trace) as opened:
+        assert "scipy.stats.rv_frozen.support" in {one.name for one in opened}
+        assert not find_nonfinite(opened).origins

@@ -10,7 +10,7 @@ from typing import Any
 from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import Ledger
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 from numscope.user_code import is_user_file
@@ -179,4 +179,4 @@ def is_trait(call: Call, trait: Trait) -> bool:
 
 def last_name(operation: Operation) -> str:
     """Return an operation's name without its library, class and module."""
-    return short_name(operation.name).rpartition(".")[2]
+    return function_name(operation.name)

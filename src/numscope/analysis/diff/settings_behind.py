@@ -40,7 +40,7 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
         for old, new in zip(before[name], made, strict=True)
         if _settings(old) != _settings(new) and new.user_site is not None and old.user_site is not None
     ]
-    if len({(new.user_site.file, new.user_site.line) for _, new in changed if new.user_site}) != 1:
+    if len({new.user_site.place for _, new in changed if new.user_site}) != 1:
         return None
     old, new = changed[0]
     assert old.user_site is not None

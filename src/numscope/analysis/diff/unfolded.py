@@ -44,7 +44,7 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
     """
     run, other = (first, second) if removed else (second, first)
     site = parted.user_site or parted.site
-    mine = None if site is None else (site.file, site.line)
+    mine = None if site is None else site.place
     theirs = None if mine is None else _counterpart(mine, parted.name, run, other)
     old, new = (mine, theirs) if removed else (theirs, mine)
     if old is None or new is None:
@@ -78,7 +78,7 @@ def _counterpart(mine: Line, name: str, run: Trace, other: Trace) -> Line | None
     if found:
         there = other.operations[found[0]]
         site = there.user_site or there.site
-        return None if site is None else (site.file, site.line)
+        return None if site is None else site.place
     called = _called_at(_Text(_tree(run, mine[0])).said_at(mine[1]))
     lines = {
         (file, node.lineno)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import advice
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
@@ -71,7 +71,7 @@ def explain(operation: Operation, source: str) -> Finding | None:
 
 
 def _plain_name(operation: Operation) -> str:
-    return short_name(operation.name).rpartition(".")[2].removesuffix("_")
+    return function_name(operation.name).removesuffix("_")
 
 
 def _division(case: Case) -> Finding | None:

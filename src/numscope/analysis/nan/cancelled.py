@@ -15,7 +15,7 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import MULTIPLIES, SUBTRACTS
 from numscope.trace import Operand, Operation, Trace
 
@@ -32,7 +32,12 @@ def cancelled(trace: Trace, operation: Operation) -> Root | None:
         return None
     for maker, flowed in upstream(trace, operation, _negative, _DEEPEST):
         made = maker.user_site
-        if _name(maker) not in SUBTRACTS or not _negative(flowed) or made is None or made.in_library:
+        if (
+            function_name(maker.name) not in SUBTRACTS
+            or not _negative(flowed)
+            or made is None
+            or made.in_library
+        ):
             continue
         pair = _nearly_equal(maker) if _subtracts_square(trace, maker) else None
         if pair is None or made.place == site.place:
@@ -46,11 +51,7 @@ def cancelled(trace: Trace, operation: Operation) -> Root | None:
 def _subtracts_square(trace: Trace, operation: Operation) -> bool:
     """Return whether an operand is a product: a variance of two means, a squared distance of three products."""
     makers = [maker_of(trace, one, operation) for one in operation.inputs]
-    return any(maker is not None and _name(maker) in MULTIPLIES for maker in makers)
-
-
-def _name(operation: Operation) -> str:
-    return short_name(operation.name).rpartition(".")[2]
+    return any(maker is not None and function_name(maker.name) in MULTIPLIES for maker in makers)
 
 
 def _negative(operand: Operand) -> bool:

@@ -8,7 +8,7 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import MULTIPLIES, OF_ANGLES, TO_RADIANS, advice
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
@@ -32,7 +32,7 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
         return None
     for maker, _ in upstream(trace, operation, lambda operand: operand.is_array(), _DEEPEST):
         site = maker.user_site or maker.site
-        name = short_name(maker.name).rpartition(".")[2]
+        name = function_name(maker.name)
         largest = max(map(_size, maker.inputs), default=0.0)
         if (
             name in OF_ANGLES
@@ -56,7 +56,7 @@ def _scaled(trace: Trace, operation: Operation) -> bool:
 
 
 def _scales(maker: Operation) -> bool:
-    return bool(maker.traits & Trait.DIVIDES) or short_name(maker.name).rpartition(".")[2] in MULTIPLIES
+    return bool(maker.traits & Trait.DIVIDES) or function_name(maker.name) in MULTIPLIES
 
 
 def _size(operand: Operand) -> float:

@@ -10,7 +10,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import AT_BORDERS
 from numscope.operations.lore.user_line import verb
 from numscope.trace import Operand, Operation, Trace
@@ -30,7 +30,7 @@ def let_through(trace: Trace, operation: Operation, made_inside: Iterable[Operat
         return None
     for maker, flowed in upstream(trace, operation, Operand.is_array, _DEEPEST):
         made = maker.user_site
-        better = AT_BORDERS.get(short_name(maker.name).rpartition(".")[2])
+        better = AT_BORDERS.get(function_name(maker.name))
         if better is None or made is None or made.in_library or made.place == site.place:
             continue
         at_border = _at_zero(maker, flowed)

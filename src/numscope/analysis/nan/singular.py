@@ -8,7 +8,7 @@ from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name
 from numscope.trace import Operand, Operation, Trace
 
 _INVERSES = ("inv", "linalg_inv", "linalg_inv_ex", "inverse")
@@ -23,7 +23,7 @@ def singular(trace: Trace, operation: Operation) -> Root | None:
         return None
     for maker, _ in upstream(trace, operation, lambda operand: operand.is_array()):
         site = maker.user_site or maker.site
-        name = short_name(maker.name).rpartition(".")[2]
+        name = function_name(maker.name)
         if name not in _INVERSES or site is None or site.in_library or not maker.inputs:
             continue
         condition = _condition(maker.inputs[0])

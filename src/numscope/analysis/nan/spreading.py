@@ -6,7 +6,7 @@ from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.lore.spreading import LEAVES_OUT_BY, SPREADS
 from numscope.trace import Operation, Trace
 
@@ -62,12 +62,12 @@ def spreading(trace: Trace, operation: Operation) -> Root | None:
 
 def _put_back(trace: Trace, operation: Operation) -> Operation | None:
     """Return what made the array whose NaN a `where` only puts back: `np.where(np.isnan(x), np.nan, y)`."""
-    if short_name(operation.name).rpartition(".")[2] != "where":
+    if function_name(operation.name) != "where":
         return None
     conditions = [one for one in operation.inputs if one.dtype == "bool"]
     tests = [maker_of(trace, one, operation) for one in conditions]
     for test in tests:
-        if test is not None and short_name(test.name).rpartition(".")[2] == "isnan" and test.inputs:
+        if test is not None and function_name(test.name) == "isnan" and test.inputs:
             return maker_of(trace, test.inputs[0], test)
     return None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
-from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.formulas import function_name
 from numscope.trace import Operand, Operation, Trace
 
 # Their results are never 0 but for rounding.
@@ -50,7 +50,7 @@ def _root(operation: Operation, maker: Operation) -> Root | None:
 
 
 def _name(operation: Operation) -> str:
-    return short_name(operation.name).rpartition(".")[2].strip("_")
+    return function_name(operation.name).strip("_")
 
 
 def _with_zeros(operands: Iterable[Operand]) -> list[Operand]:

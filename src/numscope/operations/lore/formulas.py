@@ -19,6 +19,11 @@ def short_name(name: str) -> str:
     return numpy.OPERATORS.get(last) or name.removeprefix("numpy.").removeprefix("ndarray.")
 
 
+def function_name(name: str) -> str:
+    """Return the last word of an operation's short name: `norm` of `numpy.linalg.norm`."""
+    return short_name(name).rpartition(".")[2]
+
+
 def in_words_of(name: str, kind: str, advice: str) -> str:
     """Return `advice` against a loss of this kind, written for NumPy, in the words of the library of `name`."""
     if jax.own_name(name) is not None:

@@ -72,7 +72,7 @@ def _unfinished_place(trace: Trace) -> tuple[str, int] | None:
 
 def _line_of(call: Operation) -> tuple[str, int] | None:
     site = call.user_site or call.site
-    return None if site is None else (site.file, site.line)
+    return None if site is None else site.place
 
 
 def _about_the_call(trace: Trace, number: int, frames: Sequence[Frame]) -> tuple[str | None, list[str]]:

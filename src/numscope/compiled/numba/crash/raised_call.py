@@ -64,7 +64,7 @@ def _call(trace: Trace, error: Uncaught) -> Operation | None:
     for number in ids:
         operation: Operation = trace[number]
         site = operation.user_site or operation.site
-        if site is not None and (site.file, site.line) in error.places:
+        if site is not None and site.place in error.places:
             return operation
     return None
 
