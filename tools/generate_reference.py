@@ -156,7 +156,7 @@ def tables_page() -> str:
 
 def _relation(connection: Any, relation: Any, heading: str) -> Iterator[str]:
     """The section of one relation: its meaning, how it is asked if it takes parameters, and its columns."""
-    from numscope.trace.read_model import COMPUTED
+    from numscope.trace.computed_relations import COMPUTED
 
     for below, compute in COMPUTED.get(relation.name, ()):
         connection.register(below, compute(lambda query: connection.sql(query).to_arrow_table()))
