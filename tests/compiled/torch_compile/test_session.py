@@ -63,6 +63,7 @@ def test_files_are_named_as_documented(tmp_path: Path):
     ]
 
 
+@pytest.mark.long
 def test_two_runs_make_the_same_files(tmp_path: Path):
     program = write_program(tmp_path, DUMPED, "aot_eager")
     dumps = tmp_path / "one", tmp_path / "two"
