@@ -4,6 +4,7 @@ Symptom: the values run away.
 Culprit: the second network is the first one itself, not a copy.
 Report: none
 """
+
 import copy
 
 import torch
