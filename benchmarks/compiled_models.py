@@ -238,7 +238,10 @@ def row(name: str, backend: str, alone: bool) -> dict[str, Any]:
         ran = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
         print(ran.stdout, end="", flush=True)
         if not ran.stdout:
-            return {"model": name, "identical": False, "error": f"exit code {ran.returncode}"}
+            none: dict[str, Any] = {"model": name, "backend": backend, "identical": False, "texts that run": 0,
+                                    "transformed": 0, "error": f"exit code {ran.returncode}"}  # fmt: skip
+            print(json.dumps(none), flush=True)
+            return none
         found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
         return found
     operators = _declare_operators()

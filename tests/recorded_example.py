@@ -39,12 +39,11 @@ class Recorded:
         """Return the outermost operations of the program's first line with this text in it."""
         lines = self.script.read_text().splitlines()
         number = next(number for number, line in enumerate(lines, 1) if text in line)
-        return [
-            one
-            for one in self.trace().operations
-            if one.depth == 0 and one.user_site is not None and one.user_site.line == number
-            if one.name.startswith(library)
-        ]
+        query = (
+            "select id from operations where depth = 0 and user_line = ? and starts_with(name, ?) order by id"
+        )
+        trace = self.trace()
+        return trace.operations.fetch(trace.sql(query, [number, library])["id"].to_pylist())
 
 
 def numscope_prints(*arguments: str) -> str:

@@ -45,9 +45,14 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "words",
     [
         ("top",),
-        ("top", "--limit", "3"),
-        *(("top", "--by", by) for by in ("operation", "module")),
-        *(pytest.param(("top", "--by", by), marks=pytest.mark.long) for by in ("site", "process", "shape")),
+        ("top", "--by", "module"),
+        *(
+            pytest.param(("top", *words), marks=pytest.mark.long)
+            for words in (
+                ("--limit", "3"),
+                *(("--by", by) for by in ("operation", "site", "process", "shape")),
+            )
+        ),
         ("ls",),
         ("nan",),
         ("check-up",),

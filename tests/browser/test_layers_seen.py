@@ -12,6 +12,7 @@ import pytest
 import numscope
 from numscope.analysis.nan.nonfinite import find_nonfinite
 from numscope.cli.main import main
+from sweeps import shortened
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
@@ -99,7 +100,7 @@ def test_a_finding_of_the_backward_pass_names_its_forward_line(tmp_path: Path, o
     assert "test_layers_seen.py:" in backward
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", shortened([1280, 390]))
 def test_an_operation_and_a_finding_tell_their_layer(
     training: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int
 ) -> None:

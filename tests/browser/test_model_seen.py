@@ -11,6 +11,7 @@ import pytest
 
 import numscope
 from numscope.cli.main import main
+from sweeps import shortened
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytest.importorskip("torch.nn", reason="PyTorch is not installed")
@@ -61,7 +62,7 @@ def shown(page: Any) -> Any:
     return page.locator("#model")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", shortened([1280, 390]))
 def test_layers_are_unfolded_and_folded(
     page_file: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int
 ) -> None:

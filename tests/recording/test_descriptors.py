@@ -27,9 +27,10 @@ from descriptor_programs import (
     program,
     recorded_operations,
 )
+from sweeps import shortened
 
 
-@pytest.mark.parametrize("values", VALUES)
+@pytest.mark.parametrize("values", shortened(reversed(VALUES)))
 @pytest.mark.parametrize("name", DOINGS)
 def test_files_hold_what_they_hold_without_a_recording(
     name: str, values: str, tmp_path: Path, python: Run, numscope_command: Run
@@ -41,14 +42,14 @@ def test_files_hold_what_they_hold_without_a_recording(
     assert recorded_operations(trace, "numpy.sqrt") == 450 + OPERATIONS.get(name, 0)
 
 
-@pytest.mark.parametrize("values", VALUES)
+@pytest.mark.parametrize("values", shortened(reversed(VALUES)))
 def test_files_of_a_classical_daemon(values: str, tmp_path: Path, python: Run) -> None:
     trace = both_daemons(tmp_path, python, NUMPY, values)
     # Of the process that was started 50; the daemon's own are on the disk once it has ended.
     assert recorded_operations(trace, "numpy.sqrt") in (50, 450)
 
 
-@pytest.mark.parametrize("values", VALUES)
+@pytest.mark.parametrize("values", shortened(reversed(VALUES)))
 def test_files_of_a_program_that_records_a_block(values: str, tmp_path: Path, python: Run) -> None:
     block = "import numscope\nwith numscope.record('../t.numscope', values={!r}):\n{}\n"
     plain = program(NUMPY, DOINGS["closerange"])

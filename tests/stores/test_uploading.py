@@ -22,6 +22,7 @@ from numscope.stores.opening import open_store
 from numscope.stores.reading import BLOCK_BYTES, StoredFiles
 from numscope.stores.uploader import patiently
 from numscope.stores.uploading import Upload
+from sweeps import shortened
 
 # 45 MB of events, in segments of 16 MB, over 3 seconds.
 LONG = """\
@@ -182,7 +183,7 @@ def _wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize("who", ["uploader", "command", "program"])
+@pytest.mark.parametrize("who", shortened(["uploader", "program", "command"], 2))
 def test_nothing_is_lost_when_one_of_them_is_killed(
     who: str, s3: dict[str, str], clean_environ: dict[str, str], tmp_path: Path
 ) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from numscope.analysis.concepts.array_difference import Tolerance
-from numscope.analysis.diff.comparison import diff
+from numscope.analysis.diff.comparison import diff, with_changes_tried
 from numscope.analysis.diff.modules import module_diff
-from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.reading import add_reading_arguments, add_trust_argument, opened, print_answer
 from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.diff import diff_view
 from numscope.views.module_diff import module_diff_view
@@ -39,6 +39,13 @@ class Diff:
             help="list the operations that differ, even if the results agree",
         )
         parser.add_argument(
+            "--try",
+            action="store_true",
+            dest="try_changes",
+            help="find the change by running the program with some of them at a time, in a copy of its folder",
+        )
+        add_trust_argument(parser)
+        parser.add_argument(
             "--by",
             choices=("operation", "module"),
             default="operation",
@@ -49,13 +56,15 @@ class Diff:
         """Compare, and return 1 if anything differs."""
         tolerance = Tolerance(arguments.rtol, arguments.atol, arguments.ulp)
         with (
-            opened(arguments.trace, values_for=_VALUES_FOR) as first,
-            opened(arguments.second, values_for=_VALUES_FOR) as second,
+            opened(arguments.trace, arguments.trust, _VALUES_FOR) as first,
+            opened(arguments.second, arguments.trust, _VALUES_FOR) as second,
         ):
             if arguments.by == "module":
                 layers = module_diff(first, second, tolerance)
                 print_answer(layers, module_diff_view(layers, arguments.limit), arguments.json)
                 return 1 if layers.found else 0
             answer = diff(first, second, tolerance, arguments.limit)
+            if arguments.try_changes and not answer.equal:
+                answer = with_changes_tried(answer, first, second)
             print_answer(answer, diff_view(answer, arguments.details), arguments.json)
         return 0 if answer.equal else 1

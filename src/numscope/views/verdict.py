@@ -11,6 +11,7 @@ from numscope.analysis.concepts.array_difference import ArrayDifference
 from numscope.analysis.diff.comparison import Diff
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.regrouping import Regrouping
+from numscope.analysis.diff.trying.tried import Tried
 from numscope.analysis.diff.verdict import Results, Verdict
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
@@ -35,12 +36,22 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
             WholeName(Text(f"{_changed(found.cause)} was changed:", style="bold")),
             *_texts(found.cause),
         ]
+    if diff.tried is not None:
+        lines.append(Text(_tried(diff.tried)))
     lines += _parting(found)
-    lines += _others(found.others)
+    lines += _others(found.others, diff.tried is not None)
     if found.program.rewritten:
         lines.append(Text(f"{_rewritten(found.program)} (--details)", style="dim"))
     lines += regrouped_view(diff)
     return [*lines, Text("")]
+
+
+def _tried(tried: Tried) -> str:
+    """Return what running the program with some of its changes has shown."""
+    times = f"{tried.runs} runs with some of the {tried.changes:,} changed places, {tried.seconds:.0f} s"
+    if tried.left == 1:
+        return f"tried in {times}: with it the program ends as the second, without it as the first"
+    return f"tried in {times}: it is one of {tried.left:,} places that make a program that runs only together"
 
 
 def regrouped_view(diff: Diff) -> list[Text]:
@@ -180,12 +191,14 @@ def _place(operation: Operation) -> str:
     return short_site(operation.user_site or operation.site)
 
 
-def _others(changes: tuple[SourceChange, ...]) -> list[Text]:
+def _others(changes: tuple[SourceChange, ...], tried: bool) -> list[Text]:
     if not changes:
         return []
     lines = ", ".join(str(change.line) for change in changes[:_MOST_OTHERS])
     more = ", ..." if len(changes) > _MOST_OTHERS else ""
-    return [Text(f"also changed: {len(changes)} more statements (lines {lines}{more})", style="dim")]
+    noun = "1 more statement" if len(changes) == 1 else f"{len(changes)} more statements"
+    told = "" if tried else "; --try runs the program to tell which"
+    return [Text(f"also changed: {noun} (lines {lines}{more}){told}", style="dim")]
 
 
 def _rewritten(program: ProgramChange) -> str:

@@ -52,9 +52,11 @@ def loaded(path: Path) -> ModuleType:
 @pytest.mark.parametrize(
     ("module", "kind", "program"),
     [
-        pytest.param(module, kind, program, id=program.__name__)
+        pytest.param(
+            module, kind, program, id=program.__name__, marks=[pytest.mark.long] if place > 1 else []
+        )
         for module, kind in MODULES
-        for program in faulty(module)
+        for place, program in enumerate(faulty(module))
     ],
 )
 def test_the_written_line_mends_the_program(

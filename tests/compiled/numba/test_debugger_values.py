@@ -16,6 +16,7 @@ if shutil.which("gdb") is None:
 
 from numscope.compiled.numba.debugger.watches import parse_watch
 from numscope.errors import UsageError
+from sweeps import shortened
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -93,11 +94,13 @@ def test_what_is_no_element_is_one_sentence(text: str, why: str) -> None:
 
 @pytest.mark.parametrize(
     ("element", "why"),
-    [
-        ("out[9, 1]", "IndexError: index 9 is out of range (size 4)"),
-        ("out[1]", "it is more than one element"),
-        ("k[0]", "`k` is no array here"),
-    ],
+    shortened(
+        [
+            ("out[9, 1]", "IndexError: index 9 is out of range (size 4)"),
+            ("out[1]", "it is more than one element"),
+            ("k[0]", "`k` is no array here"),
+        ]
+    ),
 )
 def test_what_does_not_exist_at_the_line_is_said(element: str, why: str) -> None:
     done = subprocess.run(

@@ -117,6 +117,11 @@ PROGRAMS = {
         "@njit\ndef f(a):\n    return a.max(axis=0) - np.min(a, axis=0)\n\n\nf(np.eye(3)[:2])\n",
         "np.array([np.max(row) for row in a.T]) - np.array([np.min(row) for row in a.T])",
     ),
+    # Of equal elements the result is the same without an axis, by chance.
+    "axis of a matrix": (
+        "@njit\ndef f(a):\n    return np.roll(a, 1, axis=0)\n\n\nf(np.ones((2, 2)))\n",
+        "= np.roll(a, 1, axis=0)",
+    ),
     "constant array": (
         "@njit('float64(float64[:])')\ndef one(x):\n    return x[1]\n\n\nHELD = np.ones(3)\n\n\n"
         "@njit\ndef f():\n    return one(HELD)\n\n\nf()\n",
@@ -246,7 +251,8 @@ DECLARATIONS = {
         "has a `break` on line 12",
     ),
     "send": (
-        "@njit\ndef g():\n    x = yield 1\n    yield x\n\n\n@njit\ndef f():\n    return g().send(1)\n\n\nf()\n",
+        "@njit\ndef g():\n    x = yield 1\n    yield 2\n\n\n"
+        "@njit\ndef f():\n    t = g()\n    return t.send(1)\n\n\nf()\n",
         "Nothing can be sent into a compiled generator",
     ),
     "sent": (
@@ -261,6 +267,11 @@ DECLARATIONS = {
     "item": (
         "@njit\ndef f(a):\n    a[0] = 1j\n\n\nf(np.ones(3))\n",
         "`a[0] = ...` puts a complex128 into an array of float64",
+    ),
+    # The only line of Numba's that is no frame of a traceback is of its own source.
+    "own source": (
+        "@njit\ndef f(a, axes):\n    return np.transpose(a, axes=axes)\n\n\nf(np.ones((2, 2)), 'a')\n",
+        "for an array of float64 with 2 dimensions, axes=str.\n",
     ),
     "keepdims": (
         "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",

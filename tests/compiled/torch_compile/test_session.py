@@ -46,6 +46,7 @@ def test_files_are_named_as_documented(tmp_path: Path):
     assert found == [
         ".numscope-compile",
         "__compiled_fn_N.AOT_metadata.txt",
+        "__compiled_fn_N.AOT_settings.txt",
         "__compiled_fn_N.Backward_Graph.py",
         "__compiled_fn_N.Captured_Graph.py",
         "__compiled_fn_N.Forward_Graph.py",
@@ -54,6 +55,7 @@ def test_files_are_named_as_documented(tmp_path: Path):
         "__transformed_code_0_for_double.py",
         "__transformed_code_0_for_double.py.double_bytecode",
         "__transformed_code_0_for_double.py.double_disassembly.txt",
+        "__transformed_code_0_for_double.py.double_guards.txt",
         "full_code_for_double_0.py",
         "index.html",
         "index.json",
@@ -61,6 +63,7 @@ def test_files_are_named_as_documented(tmp_path: Path):
     ]
 
 
+@pytest.mark.long
 def test_two_runs_make_the_same_files(tmp_path: Path):
     program = write_program(tmp_path, DUMPED, "aot_eager")
     dumps = tmp_path / "one", tmp_path / "two"
@@ -134,6 +137,10 @@ def test_the_dump_is_complete_with_warm_caches(inductor_dump: Path):
     for kind in ("Captured", "Joint", "Forward", "Backward"):
         assert sum(f".{kind}_Graph.py" in name for name in found) == 2
     assert sum(".kernel_" in name for name in found) == 4
+    for role in ("Forward", "Backward"):
+        assert sum(f".{role}_Post_Grad_Graph.py" in name for name in found) == 2
+        assert sum(f".{role}_Runnable.py" in name for name in found) == 2
+    assert sum(".Pre_Grad_Graph.py" in name for name in found) == 2
 
 
 def test_kernels_are_traced_to_source_lines(inductor_dump: Path):

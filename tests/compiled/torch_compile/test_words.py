@@ -156,6 +156,14 @@ def test_advice_on_guards(guard: str, advised: str):
     assert advised in text
 
 
+def test_why_dynamo_began_anew_is_said_in_words():
+    restarts = ["<class 'torch._dynamo.exc.TensorifyScalarRestartAnalysis'>", "L['x'].size()[0] was seen"]
+    function = Function("f", "f.py", 1, 0, compilations=[Compilation("0/0", "eager", restarts=restarts)])
+    lines = explain(Record("2.13.0", "3.11", [function]))
+    assert "  Dynamo began anew: Python floats that no tensor can stand for are constants now" in lines
+    assert "  Dynamo began anew: x.size()[0] was seen" in lines
+
+
 def test_nothing_compiled():
     (line,) = explain(Record("2.13.0", "3.11"))
     assert line.startswith("Nothing was compiled")

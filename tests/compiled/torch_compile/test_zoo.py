@@ -109,7 +109,12 @@ def check_files(directory: Path) -> None:
             transformed = compilation["transformed"]
             if transformed:
                 stem = f"{transformed}.{function['name']}"
-                named |= {transformed, f"{stem}_bytecode", f"{stem}_disassembly.txt"}
+                named |= {
+                    transformed,
+                    f"{stem}_bytecode",
+                    f"{stem}_disassembly.txt",
+                    compilation["guard_tree"],
+                }
             for graph in compilation["graphs"]:
                 named |= {each["file"] for each in (*graph["files"], *graph["kernels"])} | {
                     *graph["artifacts"]

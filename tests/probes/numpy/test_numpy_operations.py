@@ -31,7 +31,7 @@ OF_PYTHON_FUNCTIONS = {
 
 
 def names_of(trace: numscope.Trace, boundaries: dict[str, list[int]]) -> Names:
-    names = [operation.name for operation in trace]
+    names = trace.sql("select name from operations order by id")["name"].to_pylist()
     return {statement: set(names[begin:end]) for statement, (begin, end) in boundaries.items()}
 
 

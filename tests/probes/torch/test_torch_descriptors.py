@@ -18,11 +18,12 @@ from descriptor_programs import (
     program,
     recorded_operations,
 )
+from sweeps import shortened
 
 pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
-@pytest.mark.parametrize("values", VALUES)
+@pytest.mark.parametrize("values", shortened(reversed(VALUES)))
 def test_files_hold_what_they_hold_without_a_recording(
     values: str, tmp_path: Path, python: Run, numscope_command: Run
 ) -> None:

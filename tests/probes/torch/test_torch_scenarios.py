@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import numscope
+from sweeps import shortened
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
@@ -176,7 +177,7 @@ def run(tmp_path, program, *options, **environ):
     return numscope.open(tmp_path / "t.numscope")
 
 
-@pytest.mark.parametrize("how", ["fork", "spawn"])
+@pytest.mark.parametrize("how", shortened(["fork", "spawn"]))
 def test_workers_of_a_data_loader_are_recorded(tmp_path, how):
     program = f"""
         import torch

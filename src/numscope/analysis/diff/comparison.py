@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -12,6 +12,7 @@ from numscope.analysis.diff.pairs import Lone, pair
 from numscope.analysis.diff.regrouping import Regrouping, regroupings
 from numscope.analysis.diff.rows import DiffRows
 from numscope.analysis.diff.run_environment import EnvironmentChange, environment_changes
+from numscope.analysis.diff.trying.tried import Known, Tried, try_changes
 from numscope.analysis.diff.uninitialised import Uninitialised
 from numscope.analysis.diff.verdict import Verdict, verdict
 from numscope.errors import UsageError
@@ -74,7 +75,8 @@ class Diff:
     changes: causes, in the order in which they came; the first is where to look. within_tolerance: operations whose
     results differ by no more than is allowed. related: False when the runs share so little that they are of
     different programs. verdict: whether the results agree, and what to look at first if they do not. regrouped:
-    functions whose operations stand in others now, with the same values.
+    functions whose operations stand in others now, with the same values. tried: what running the program with some of
+    its changes has shown, if that was asked for; its cause is the verdict's.
     """
 
     environment: tuple[EnvironmentChange, ...]
@@ -88,6 +90,7 @@ class Diff:
     related: bool
     verdict: Verdict
     regrouped: tuple[Regrouping, ...] = ()
+    tried: Tried | None = None
 
     @property
     def equal(self) -> bool:
@@ -112,6 +115,22 @@ def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit:
             raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
     tolerance = tolerance or Tolerance()
     return _Comparison(first, second, tolerance).result(limit)
+
+
+def with_changes_tried(answer: Diff, first: Trace, second: Trace) -> Diff:
+    """Return the answer with the change as its cause that was found by running the program with some of them.
+
+    Raises UsageError where running can't tell.
+    """
+    parted = answer.verdict.parted
+    site = None if parted is None or answer.verdict.removed else parted.user_site or parted.site
+    known = Known(answer.verdict.cause, site)
+    found = try_changes((first, second), answer.verdict.program, known)
+    others = answer.verdict.program.changes
+    verdict = replace(
+        answer.verdict, cause=found.cause, others=tuple(one for one in others if one != found.cause)
+    )
+    return replace(answer, verdict=verdict, tried=found)
 
 
 class _Comparison:

@@ -40,7 +40,7 @@ class PrintedNumber:
 
 def prints_the_same(first: Trace, second: Trace) -> bool:
     """Return whether both runs printed the same words and numbers in the same order, and some number at all."""
-    return says_the_same(_printed(first), _printed(second))
+    return says_the_same(printed(first), printed(second))
 
 
 def says_the_same(first: str, second: str) -> bool:
@@ -48,7 +48,7 @@ def says_the_same(first: str, second: str) -> bool:
 
     Of numbers of six digits or more the last may differ by one. Brackets, commas and layout do not count.
     """
-    one, other = list(_tokens(first)), list(_tokens(second))
+    one, other = list(tokens_of(first)), list(tokens_of(second))
     if len(one) != len(other) or not any(isinstance(token, PrintedNumber) for token in one):
         return False
     return all(_same(a, b) for a, b in zip(one, other, strict=True))
@@ -60,12 +60,13 @@ def _same(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:
     return one == other
 
 
-def _printed(trace: Trace) -> str:
+def printed(trace: Trace) -> str:
+    """Return what the first process printed, as far as the trace keeps it."""
     found = trace.ask(_QUERY)["text"].to_pylist()
     return found[0] or "" if found else ""
 
 
-def _tokens(text: str) -> Iterator[PrintedNumber | str]:
+def tokens_of(text: str) -> Iterator[PrintedNumber | str]:
     """Yield the numbers and the words of a text in their order."""
     for found in _TOKEN.finditer(text):
         if found["number"] is not None:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
-from numscope.operations.lore.gradients import DIFFERENTIATES, LIBRARIES, STEEP, STEEPEST
+from numscope.operations.lore.gradients import (
+    COMPILES,
+    DIFFERENTIATES,
+    LIBRARIES,
+    NEVER_NEGATIVE,
+    STEEP,
+    STEEPEST,
+)
 from numscope.trace import Operation, Site, Trace
 
 _ADVICE = (
@@ -15,35 +25,78 @@ _MOST = 2000
 
 
 def steep_slope(trace: Trace, operation: Operation) -> Root | None:
-    """Return the forward line behind a gradient that `operation` computed; None if no line, or several, can be."""
-    parts = operation.name.split(".")
-    if parts[0] not in LIBRARIES or len(parts) < 2 or parts[1] not in DIFFERENTIATES:
-        return None
+    """Return the forward line behind a gradient that `operation` computed; None if no line, or several, can be.
+
+    A compiled function that differentiates another counts: its lines are recorded while it is compiled. Of several
+    lines those come first whose function is not given what can't be negative, as an absolute value.
+    """
     called = operation.user_site or operation.site
-    if called is None:
+    if called is None or not _is_of(operation.name, DIFFERENTIATES | COMPILES):
         return None
-    steep = _steep_lines(trace, operation, called)
+    compiled = _is_of(operation.name, COMPILES)
+    inside = _inside(trace, _first_call(trace, operation) if compiled else operation)
+    if compiled and not any(_is_of(one.name, DIFFERENTIATES) for one in inside):
+        return None
+    steep = _steep_lines(inside, called)
+    open_to_all = [(name, site) for name, site in steep if not _is_never_negative(trace, name, site)]
     for names in (STEEPEST, STEEP):
-        sites = {site.place: (name, site) for name, site in steep if name in names}
-        if len(sites) == 1:
-            ((name, site),) = sites.values()
-            said = f"has an infinite slope: {name} has no finite gradient at one of its inputs (line {called.line})"
-            return Root(site, Cause(said, _ADVICE))
+        for lines in (steep, open_to_all):
+            sites = {site.place: (name, site) for name, site in lines if name in names}
+            if len(sites) == 1:
+                ((name, site),) = sites.values()
+                return Root(site, Cause(_said(name, called, compiled), _ADVICE))
     return None
 
 
-def _steep_lines(trace: Trace, operation: Operation, called: Site) -> list[tuple[str, Site]]:
-    """Return the functions with infinite slopes that the program's own lines called inside, with these lines."""
+def _said(name: str, called: Site, compiled: bool) -> str:
+    if compiled:
+        return f"may have an infinite slope, where {name} has none; line {called.line} makes NaN of it"
+    return f"has an infinite slope: {name} has no finite gradient at one of its inputs (line {called.line})"
+
+
+def _is_of(name: str, functions: frozenset[str]) -> bool:
+    """Return whether one of these functions of a library runs a function of the program: jax.grad.__main__.loss."""
+    parts = name.split(".")
+    return parts[0] in LIBRARIES and len(parts) > 2 and parts[1] in functions
+
+
+def _first_call(trace: Trace, operation: Operation) -> Operation:
+    """Return the first call of a compiled function: later ones run what was compiled then, and show no lines."""
+    asked = "select min(id) as first from operations where name = ? and process = ? and thread = ?"
+    first = trace.ask(asked, [operation.name, operation.process, operation.thread])["first"].to_pylist()
+    return trace.operations[int(first[0])]
+
+
+def _inside(trace: Trace, operation: Operation) -> list[Operation]:
+    """Return the calls of the program's own lines inside an operation."""
     ids = trace.ask(
         "select id from operations where process = ? and thread = ? and id > ? and not coalesce(in_library, false) "
         "and id < coalesce((select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0), "
         "1::bigint << 62) order by id limit ?",
         [*[operation.process, operation.thread, operation.id] * 2, _MOST],
     )["id"].to_pylist()
+    return list(trace.operations.fetch(ids))
+
+
+def _steep_lines(inside: list[Operation], called: Site) -> list[tuple[str, Site]]:
+    """Return the functions with infinite slopes among these calls, with their lines."""
     found = []
-    for inner in trace.operations.fetch(ids):
+    for inner in inside:
         site = inner.user_site or inner.site
         name = inner.name.rpartition(".")[2]
         if site is not None and not site.in_library and site.line != called.line and name in STEEP:
             found.append((name, site))
     return found
+
+
+def _is_never_negative(trace: Trace, name: str, site: Site) -> bool:
+    """Return whether every call of a function at a line is given what can't be negative, by its text."""
+    given = [
+        node.args[0]
+        for node in ast.walk(parsed(trace.sources.text(site.file) or ""))
+        if isinstance(node, ast.Call) and node.lineno == site.line and node.args
+        if last_name(node.func) == name
+    ]
+    return bool(given) and all(
+        isinstance(one, ast.Call) and last_name(one.func) in NEVER_NEGATIVE for one in given
+    )

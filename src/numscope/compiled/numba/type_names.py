@@ -22,6 +22,7 @@ def short(type_: Any) -> str:
     text = re.sub(
         r"Function\(<(?:built-in )?(?:function|class|ufunc) '?([\w.]+)'?(?: at 0x\w+)?>\)", r"\1", text
     )
+    text = re.sub(r"(.+) generator\(func=.*\)", r"generator of \1", text)
     text = re.sub(r"Module\(<module '([\w.]+)'.*>\)", r"module \1", text)
     text = _RECORD.sub(lambda found: f"record({', '.join(_FIELD.findall(found[1]))})", text)
     text = _LITERALS.sub(lambda found: f"{found[1] or found[2]} of several types", text)

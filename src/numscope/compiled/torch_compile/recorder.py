@@ -45,15 +45,19 @@ if TYPE_CHECKING:
     import torch
 
 
-# What AOTAutograd logs about a graph, and the end of the name of the file that holds it.
+# What AOTAutograd and Inductor log about a graph, and the end of the name of the file that holds it.
 ARTIFACTS = {
     "aot_forward_graph_fw_metadata": "AOT_metadata.txt",
+    "torch._functorch.config": "AOT_settings.txt",
     "runtime_wrapper_orchestration": "Runtime_Wrapper.py",
     "compiled_fn_wrapper": "Runtime_Wrapper.py",
     "compiled_function_forward": "Runtime_Wrapper.py",
     "compiled_function_backward": "Runtime_Wrapper.py",
     "backward_prologue": "Runtime_Wrapper.py",
     "backward_epilogue": "Runtime_Wrapper.py",
+    "after_pre_grad_graph": "Pre_Grad_Graph.py",
+    "inductor_post_grad_graph": "Post_Grad_Graph.py",
+    "fx_graph_runnable": "Runnable.py",
 }
 
 
@@ -256,20 +260,35 @@ class Recorder:
     # -- what torch logs for other tools
 
     def logged(self, compile_id: str, kind: str, name: str, text: str) -> None:
-        """An event of the timeline, or an artifact: AOTAutograd's metadata and wrappers, and what caches did."""
+        """Keep an event of the timeline, Dynamo's guards, what a cache did, or what a compiler says of a graph."""
         with self._lock:
             if kind == "chromium_event":
                 self._timeline.add(text, threading.get_native_id(), compile_id)
+            elif kind == "dynamo_cpp_guards_str" and self._state.frames:
+                self._keep_guards(self._state.frames[-1], text)
             elif "cache" in name and self._state.frames:
                 self._state.frames[-1].compilation.caches.append(_of_cache(name, text))
-            elif self._state.graphs and name in ARTIFACTS:
-                self._keep(self._state.graphs[-1][0], name, without_addresses(text))
+            elif name in ARTIFACTS and self._state.parts:
+                part = self._state.parts[-1]
+                self._keep(part.graph, name, f"{part.file.role}_{ARTIFACTS[name]}", without_addresses(text))
+            elif name in ARTIFACTS and self._state.graphs:
+                self._keep(self._state.graphs[-1][0], name, ARTIFACTS[name], without_addresses(text))
 
-    def _keep(self, graph: Graph, name: str, text: str) -> None:
-        file = f"{graph.name}.{ARTIFACTS[name]}"
+    def _keep_guards(self, frame: _Frame, text: str) -> None:
+        if frame.compilation.transformed:
+            name = f"{frame.compilation.transformed}.{frame.function.name}_guards.txt"
+            tree, _, _ = text.partition("Guard latency")  # which differs from run to run
+            self.directory.write(name, without_addresses(tree).strip() + "\n")
+            frame.compilation.guard_tree = name
+
+    def _keep(self, graph: Graph, name: str, ending: str, text: str) -> None:
+        file = f"{graph.name}.{ending}"
         if file not in graph.artifacts:
             graph.artifacts.append(file)
         with open(self.directory.file(file), "a", encoding="utf-8") as out:
+            text = text.replace(
+                "class <lambda>(", "class GraphModule("
+            )  # as torch prints graphs of varying sizes
             out.write(f"# {name}\n{text.rstrip()}\n\n")
 
     def _write_graph(self, graph: Graph, role: str, module: torch.fx.GraphModule) -> GraphFile:

@@ -76,7 +76,9 @@ class Graph:
     files: list[GraphFile] = field(default_factory=list)
     kernels: list[KernelFile] = field(default_factory=list)
     symbols: list[str] = field(default_factory=list)
-    artifacts: list[str] = field(default_factory=list)  # files of AOTAutograd's: metadata, wrapper
+    artifacts: list[str] = field(
+        default_factory=list
+    )  # files of the compilers': metadata, wrapper, graphs after passes
     failed: bool = False
     kept: bool = True
 
@@ -91,6 +93,7 @@ class Compilation:
     decompiled: bool = False
     decompile_failure: str = ""
     guards: list[str] = field(default_factory=list)
+    guard_tree: str = ""  # the file with the tree in which the guards are checked
     graphs: list[Graph] = field(default_factory=list)
     breaks: list[Break] = field(default_factory=list)
     failed_guards: list[FailedGuard] = field(default_factory=list)

@@ -6,7 +6,11 @@ from __future__ import annotations
 DIFFERENTIATES = frozenset(
     {"grad", "value_and_grad", "vjp", "jacrev", "jacfwd", "jacobian", "hessian", "linearize"}
 )
+# The same of functions that compile: inside they may call one that differentiates.
+COMPILES = frozenset({"jit"})
 LIBRARIES = frozenset({"jax"})
+# Functions whose results are never negative.
+NEVER_NEGATIVE = frozenset({"abs", "absolute", "fabs", "square", "exp", "exp2", "cosh"})
 
 # At the border of their domain (sqrt at 0, acos at 1, norm of a zero vector) these have no slope, or an infinite one.
 STEEP = frozenset(

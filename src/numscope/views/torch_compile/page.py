@@ -214,9 +214,10 @@ def _compilation(part: Function, each: Compilation) -> str:
     if each.transformed:
         note = "" if each.decompiled else f" (disassembly: {escape(each.decompile_failure)})"
         dis = f"{each.transformed}.{part.name}_disassembly.txt"
+        guards = f" · {link(each.guard_tree, 'tree of guards')}" if each.guard_tree else ""
         lines.append(
             f"<p>Transformed code: {link(each.transformed, each.transformed)}{note} · "
-            f"{link(dis, 'disassembly')}</p>"
+            f"{link(dis, 'disassembly')}{guards}</p>"
         )
     lines += [_graph(graph) for graph in each.graphs if graph.kept]
     lines += [
@@ -272,7 +273,7 @@ def _graph(graph: Graph) -> str:
             calls = table(("call", "computes", "source"), rows)
             lines.append(details(f"{len(rows)} lines of it and the source lines they compute", calls))
     if graph.artifacts:
-        lines.append(f"<p>AOTAutograd: {', '.join(link(file, file) for file in graph.artifacts)}</p>")
+        lines.append(f"<p>Of the compilers: {', '.join(link(file, file) for file in graph.artifacts)}</p>")
     if graph.symbols:
         lines.append("<p>Dynamic shapes:</p>" + listing(graph.symbols))
     return "\n".join(lines)

@@ -26,12 +26,12 @@ class StructuredLog(logging.Handler):
         artifact = metadata.get("artifact")
         kind = "artifact" if artifact else next((key for key in _KINDS if key in metadata), "")
         if kind:
-            name = artifact.get("name", "") if artifact else ""
+            name = artifact.get("name", "") if artifact else kind
             self._notify_listener("logged", compile_id, kind, name, getattr(record, "payload", None) or "")
         return True
 
 
-_KINDS = ("chromium_event",)
+_KINDS = ("chromium_event", "inductor_post_grad_graph", "dynamo_cpp_guards_str")
 
 
 def structured_log() -> logging.Logger:

@@ -33,6 +33,8 @@ def untyped_global(case: Case) -> Diagnosis | None:
             edits=compile_it_too(value, source),
             file=source.path,
         )
+    if isinstance(value, tuple) and any(map(inspect.isfunction, value)):
+        return _functions_in_tuple(name, value)
     if isinstance(value, (dict, list, set)):
         kind = type(value).__name__
         return Diagnosis(
@@ -53,6 +55,24 @@ def untyped_global(case: Case) -> Diagnosis | None:
         "fixed once the function is compiled unless it is an argument.",
         _GLOBALS,
         edits=_taken_out(case, name, value),
+    )
+
+
+def _functions_in_tuple(name: str, value: tuple[Any, ...]) -> Diagnosis:
+    """Name the plain functions in a tuple outside the function, and compile those of the same file."""
+    held = {one.__name__: one for one in value if inspect.isfunction(one)}
+    names = ", ".join(f"`{one}`" for one in held)
+    plain, them = ("functions", "each of them") if len(held) > 1 else ("function", "it")
+    source = Source.of(next(iter(held.values())).__code__.co_filename)
+    here = [one for one in held.values() if one.__code__.co_filename == source.path]
+    return Diagnosis(
+        "untyped-function",
+        f"`{name}` is a tuple that holds the plain Python {plain} {names}; compiled code can only call compiled "
+        "functions.",
+        f"Put `@njit` above {them}, so that it is compiled too.",
+        "user/jit.html#calling-and-inlining-other-functions",
+        edits=tuple(edit for one in here for edit in compile_it_too(one, source)),
+        file=source.path,
     )
 
 

@@ -57,8 +57,17 @@ def rebuilt(failure: Failure, change: Change) -> Any:
         return _compiled(_rebuilt_lambda(old_tree, new_tree, names, function), failure)
     target = _counterpart(old_tree, new_tree, function)
     for definition in _to_define(target, (old_tree, new_tree), names, own_file):
+        plain = names.get(definition.name)
         _define(definition, names, failure)
+        _put_into_tuples(names, plain, names[definition.name])
     return _compiled(names[target.name], failure)
+
+
+def _put_into_tuples(names: dict[str, Any], plain: Any, made: Any) -> None:
+    """Put a function that was defined again into the tuples that hold the one before."""
+    for name, value in names.items():
+        if type(value) is tuple and any(one is plain for one in value):
+            names[name] = tuple(made if one is plain else one for one in value)
 
 
 def _rebuilt_lambda(old: ast.AST, new: ast.AST, names: dict[str, Any], function: FunctionType) -> Any:
@@ -192,12 +201,14 @@ def _to_define(
 
     def visit(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         found: list[ast.FunctionDef] = []
-        for name in [node.id for node in ast.walk(definition) if isinstance(node, ast.Name)]:
-            called = names.get(name) if name not in met else None
+        used = [names.get(node.id) for node in ast.walk(definition) if isinstance(node, ast.Name)]
+        for called in (one for value in used for one in (value if type(value) is tuple else (value,))):
             called = getattr(called, "py_func", called)
             if not isinstance(called, FunctionType) or called.__code__.co_filename != file:
                 continue
-            met.add(name)
+            if called.__name__ in met:
+                continue
+            met.add(called.__name__)
             try:
                 before, after = definition_of(old, called), _counterpart(old, new, called)
             except LookupError:

@@ -1,0 +1,168 @@
+"""`numscope diff --try`: the program is run with some of its changes at a time, and the one that counts is left."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numscope.analysis.diff.trying.narrowing import Outcome, narrowed
+from numscope.analysis.diff.trying.units import Texts
+from numscope.cli.main import main
+
+FIRST = """\
+import numpy as np
+rows = np.arange(12.0).reshape(3, 4)
+
+def scaled(rows):
+    low = rows.min()
+    return (rows - low) / (rows.max() - low)
+
+def total(rows):
+    kept = rows[rows > 0.25]
+    return kept.sum()
+
+weights = np.array([1.0, 2.0, 4.0])
+mean = weights @ scaled(rows).mean(axis=1)
+print("mean", mean)
+print("total", total(scaled(rows)))
+"""
+# Five changes: other names, another way to the same, another layout of what is printed, and the wrong one.
+SECOND = """\
+import numpy as np
+rows = np.arange(12.0).reshape(3, 4)
+
+def scaled(table):
+    low, high = table.min(), table.max()
+    return (table - low) / (high - low)
+
+def total(rows):
+    kept = rows[0.5 <= rows]
+    return kept.sum()
+
+weights = np.array([1.0, 2.0, 4.0])
+mean = np.dot(weights, scaled(rows).mean(axis=1))
+print(f"mean {mean} of {len(rows)} rows")
+print("in all", total(scaled(rows)))
+"""
+Compare = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Compare:
+    """Record a program before and after its change, each with its words, and compare the runs."""
+
+    def compared(
+        first: str, second: str, words: tuple[str, str] = ("", ""), gone: bool = False
+    ) -> tuple[int, str, str]:
+        program = tmp_path / "work" / "program.py"
+        program.parent.mkdir()
+        for name, text, said in zip("ab", (first, second), words, strict=True):
+            program.write_text(text)
+            record = [sys.executable, "-m", "numscope", "run", "-o", str(tmp_path / f"{name}.numscope")]
+            subprocess.run([*record, str(program), *said.split()], check=True, capture_output=True)
+        if gone:
+            shutil.rmtree(program.parent)
+        traces = [str(tmp_path / f"{name}.numscope") for name in "ab"]
+        code = main(["diff", *traces, "--try"])
+        return code, *capsys.readouterr()
+
+    return compared
+
+
+def test_the_change_that_counts_is_left(compare: Compare) -> None:
+    code, said, _ = compare(FIRST, SECOND)
+    assert code == 1
+    assert "program.py:9 was changed:\n   - kept = rows[rows > 0.25]\n   + kept = rows[0.5 <= rows]\n" in said
+    assert "changed places" in said
+    assert "with it the program ends as the second, without it as the first" in said
+
+
+def test_a_line_that_only_names_what_is_known_is_found(compare: Compare) -> None:
+    """The traces can't tell: no array of the second program is new before the wrong column is taken."""
+    first = "import numpy as np\nrows = np.eye(4)[:, ::-1] * 3\nstart = 1\nlast = 3\nprint(rows[start:last].sum(0))\n"
+    second = first.replace("start = 1", "start = 2").replace("last = 3", "last = 3 + 0")
+    code, said, _ = compare(first, second, gone=True)
+    assert code == 1
+    assert "program.py:3 was changed:" in said
+
+
+def test_the_program_changes_nothing_outside_of_the_copy(compare: Compare, tmp_path: Path) -> None:
+    first = (
+        "import numpy as np, pathlib\nhere = pathlib.Path(__file__).parent\n(here / 'count.txt').open('a').write('x')\n"
+        "scale = 2.0\nprint((np.arange(5.0) * scale).sum())\n"
+    )
+    code, said, _ = compare(first, first.replace("2.0", "2.5"))
+    assert (code, "program.py:4 was changed" in said) == (1, True)
+    assert (tmp_path / "work" / "count.txt").read_text() == "xx"
+    assert sorted(path.name for path in (tmp_path / "work").iterdir()) == ["count.txt", "program.py"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words", "reason"),
+    [
+        (
+            "print(np.random.default_rng().random())",
+            "print(1 * np.random.default_rng().random())",
+            ("", ""),
+            "random",
+        ),
+        (
+            "print(np.ones(3).sum())",
+            "print(np.ones(3).sum() + 1)",
+            ("--size 3", ""),
+            "were given --size 3 and none",
+        ),
+        ("np.ones(3).sum()", "np.ones(4).sum()", ("", ""), "both programs print the same"),
+    ],
+    ids=["random", "other arguments", "prints nothing"],
+)
+def test_where_it_cannot_tell_it_says_so(
+    first: str, second: str, words: tuple[str, str], reason: str, compare: Compare
+) -> None:
+    code, _, complaint = compare(f"import numpy as np\n{first}\n", f"import numpy as np\n{second}\n", words)
+    assert code == 2
+    assert reason in complaint
+    assert "Traceback" not in complaint
+
+
+LINES = st.lists(st.sampled_from(["a = 1", "b = a", "if a:", "    c = 2", "", "print(b)"]), max_size=12)
+
+
+@given(LINES, LINES)
+def test_all_changes_make_the_second_text_and_none_the_first(first: list[str], second: list[str]) -> None:
+    texts = Texts({"x.py": first}, {"x.py": second})
+    assert texts.hybrid(()) == {"x.py": "\n".join(first) + "\n"}
+    assert texts.hybrid(texts.units) == {"x.py": "\n".join(second) + "\n"}
+    assert len(set(texts.units)) == len(texts.units)
+
+
+@settings(max_examples=200)
+@given(st.integers(2, 9), st.data())
+def test_what_is_left_is_the_least_that_decides(count: int, data: st.DataObject) -> None:
+    """A run is wrong if a change is made, and can't be judged if one is made without another that it needs."""
+    wrong = data.draw(st.integers(0, count - 1))
+    needs = {
+        one: data.draw(st.integers(0, count - 1)) for one in data.draw(st.sets(st.integers(0, count - 1)))
+    }
+
+    def outcome(chosen: frozenset[int]) -> Outcome:
+        if any(one in chosen and other not in chosen for one, other in needs.items()):
+            return Outcome.NEITHER
+        return Outcome.WRONG if wrong in chosen else Outcome.RIGHT
+
+    right, bad = narrowed(range(count), outcome)
+    assert right < bad
+    assert outcome(bad) is Outcome.WRONG
+    assert outcome(right) is not Outcome.WRONG
+    assert wrong in bad - right
+    left = sorted(bad - right)
+    between = [right | set(some) for size in (1,) for some in itertools.combinations(left, size)]
+    assert len(left) == 1 or all(outcome(frozenset(one)) is not Outcome.RIGHT for one in between)
