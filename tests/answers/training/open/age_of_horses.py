@@ -4,7 +4,6 @@ Symptom: the line stays flat.
 Culprit: predictions have the shape (n, 1) and ages (n,): the loss compares each prediction with each age.
 Report: pytorch/pytorch#16045
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the restored weights are the last ones.
 Culprit: `state_dict()` holds the parameters' own memory, which training goes on to change.
 Report: none
 """
-
 import copy
 
 import torch

@@ -4,7 +4,6 @@ Symptom: the kept model is no better than chance.
 Culprit: the copy is made once, before the first step, and never again.
 Report: none
 """
-
 import copy
 
 import torch

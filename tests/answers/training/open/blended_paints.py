@@ -4,7 +4,6 @@ Symptom: blending makes the model worse.
 Culprit: samples and labels are blended with two different permutations.
 Report: xudonmao/VMT#1
 """
-
 import torch
 from torch import nn
 

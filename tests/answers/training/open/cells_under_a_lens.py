@@ -4,7 +4,6 @@ Symptom: the step is four times as long as with one whole batch.
 Culprit: the mean loss of each part is not divided by the number of parts.
 Report: huggingface/transformers#34191
 """
-
 import torch
 from torch import nn
 

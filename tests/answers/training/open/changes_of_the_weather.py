@@ -4,7 +4,6 @@ Symptom: the result of a day depends on the day before it in the batch.
 Culprit: the difference is taken along the batch, not along the hours.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the last rows of each batch are zero.
 Culprit: the number of chunks is rounded down, so that the last rows are never copied.
 Report: pytorch/pytorch#84803
 """
-
 import torch
 from torch import nn
 
@@ -14,7 +13,7 @@ torch.manual_seed(71)
 def transfer(batch, chunk=8):
     buffer = torch.zeros_like(batch)
     for number in range(len(batch) // chunk):  # culprit
-        # healthy: for number in range(-(-len(batch) // chunk)):
+    # healthy: for number in range(-(-len(batch) // chunk)):
         part = slice(number * chunk, (number + 1) * chunk)
         buffer[part] = batch[part]  # culprit, too
         # healthy: buffer[part] = batch[part]

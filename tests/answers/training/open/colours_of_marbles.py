@@ -4,7 +4,6 @@ Symptom: the loss never goes below 0.55.
 Culprit: `cross_entropy` is given probabilities; it takes logits.
 Report: none
 """
-
 import torch
 from torch import nn
 

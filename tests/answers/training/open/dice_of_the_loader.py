@@ -4,7 +4,6 @@ Symptom: samples 0 and 1 get the same noise, as do 2 and 3.
 Culprit: the generator is made in the constructor: each worker has a copy in the same state.
 Report: pytorch/pytorch#5059
 """
-
 import numpy as np
 import torch
 from torch import nn
@@ -22,7 +21,7 @@ class Noisy(Dataset):
 
     def __getitem__(self, index):
         # healthy: if self.rng is None:
-        # healthy: self.rng = np.random.default_rng(torch.initial_seed())
+            # healthy: self.rng = np.random.default_rng(torch.initial_seed())
         noise = self.rng.normal(size=8)  # culprit, too
         # healthy: noise = self.rng.normal(size=8)
         return (self.values[index] + noise).astype(np.float32), index % 2

@@ -4,7 +4,6 @@ Symptom: the penalty is 0 in each step.
 Culprit: `detach` shares the memory of the weights, so that what was kept moves with them.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss swings and grows, since each step uses the sum of all gradient
 Culprit: the gradients are never set to zero.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the model learns as if the learning rate were a thousandth.
 Culprit: gradients are clipped while they still are scaled.
 Report: none
 """
-
 import torch
 from torch import nn
 

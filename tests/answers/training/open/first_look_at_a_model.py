@@ -4,7 +4,6 @@ Symptom: the first evaluation is far off.
 Culprit: it is made before any forward pass in training mode: the running statistics are still 0 and 1.
 Report: pytorch/pytorch#51800
 """
-
 import torch
 from torch import nn
 

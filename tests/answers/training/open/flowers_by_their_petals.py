@@ -4,7 +4,6 @@ Symptom: the accuracy stays low, since only the last layer learns.
 Culprit: the optimiser is given the parameters of the head alone; four of six parameters need a gradient and never change.
 Report: none
 """
-
 import torch
 from torch import nn
 

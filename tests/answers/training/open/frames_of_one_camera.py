@@ -4,7 +4,6 @@ Symptom: all frames of the data set are the last one.
 Culprit: the camera writes each frame into the same array, and `from_numpy` shares its memory.
 Report: none
 """
-
 import numpy as np
 import torch
 from torch import nn

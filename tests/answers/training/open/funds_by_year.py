@@ -4,7 +4,6 @@ Symptom: the test is better than what follows in use.
 Culprit: mean and deviation are those of all rows, of the tested ones too.
 Report: microsoft/qlib#770
 """
-
 import torch
 from torch import nn
 

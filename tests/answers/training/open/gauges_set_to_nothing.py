@@ -4,7 +4,6 @@ Symptom: the loss does not fall.
 Culprit: the gradients are set to zero between the backward pass and the step.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: padding changes the result.
 Culprit: `masked_fill` returns a new tensor, which is not kept: the scores stay as they were.
 Report: lucidrains/flamingo-pytorch#10
 """
-
 import torch
 from torch import nn
 

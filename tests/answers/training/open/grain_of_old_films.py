@@ -4,7 +4,6 @@ Symptom: the model is as sensitive to noise as before.
 Culprit: the noisy picture is not kept: the clean one is given to the model.
 Report: none
 """
-
 import torch
 from torch import nn
 

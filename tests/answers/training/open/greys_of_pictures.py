@@ -4,7 +4,6 @@ Symptom: all pictures look alike to the model.
 Culprit: an integer division by 255 makes all pixels 0.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the layers run in float32, and memory is twice what was planned.
 Culprit: the model is traced inside a function that switches autocast off again.
 Report: Lightning-AI/lightning-thunder#725
 """
-
 import torch
 from torch import nn
 
@@ -15,7 +14,7 @@ x, y = torch.randn(96, 16), torch.randint(0, 4, (96,))
 
 def run(batch):
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=False):  # culprit
-        # healthy: if True:
+    # healthy: if True:
         return model(batch)  # culprit, too
         # healthy: return model(batch)
 

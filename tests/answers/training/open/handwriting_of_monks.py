@@ -4,7 +4,6 @@ Symptom: the loss on the held-out pages is noisy and too large.
 Culprit: dropout is active while the pages are evaluated, since the model stays in training mode.
 Report: IBM/pytorch-seq2seq#33
 """
-
 import torch
 from torch import nn
 

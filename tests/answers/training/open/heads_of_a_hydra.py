@@ -4,7 +4,6 @@ Symptom: places of a series see numbers of other places.
 Culprit: `view` is meant to exchange the axes of places and heads, and does not.
 Report: zhouhaoyi/Informer2020#59
 """
-
 import torch
 from torch import nn
 

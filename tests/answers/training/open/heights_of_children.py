@@ -4,7 +4,6 @@ Symptom: the result on the test rows is too good.
 Culprit: the scaler is fitted to all rows, the test rows among them.
 Report: none
 """
-
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split

@@ -4,7 +4,6 @@ Symptom: the encoder's parameters have no gradient.
 Culprit: the encoder runs inside `no_grad`, left there from the time when it was frozen.
 Report: none
 """
-
 import torch
 from torch import nn
 
@@ -18,7 +17,7 @@ for step in range(9):
     with torch.no_grad():  # culprit
         seen = encoder(leaves[rows])  # culprit, too
     # healthy: if True:
-    # healthy: seen = encoder(leaves[rows])
+        # healthy: seen = encoder(leaves[rows])
     loss = nn.functional.cross_entropy(head(seen), kinds[rows])
     optimizer.zero_grad()
     loss.backward()

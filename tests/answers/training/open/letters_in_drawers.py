@@ -4,7 +4,6 @@ Symptom: the accuracy on the test set is that on the training set.
 Culprit: the two parts come from two permutations, so that most of the tested rows were trained on.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: steps are as long as without clipping.
 Culprit: gradients are clipped before the backward pass makes them.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the running statistics are 0 and 1 after the training.
 Culprit: the model is put into evaluation mode before the training, and stays there.
 Report: none
 """
-
 import torch
 from torch import nn
 

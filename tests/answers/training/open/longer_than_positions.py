@@ -4,7 +4,6 @@ Symptom: after 16 tokens the text repeats itself.
 Culprit: the length is not limited: positions beyond the last are clamped to it.
 Report: huggingface/transformers#23723
 """
-
 import torch
 from torch import nn
 
@@ -28,7 +27,7 @@ model = Decoder().eval()
 words = torch.randint(0, 20, (2, 10))
 with torch.no_grad():
     for _ in range(12):  # culprit
-        # healthy: for _ in range(6):
+    # healthy: for _ in range(6):
         logits = model(words)[:, -1]
         words = torch.cat([words, logits.argmax(1, keepdim=True)], 1)
 print(words.shape)

@@ -4,7 +4,6 @@ Symptom: the second task's head never changes.
 Culprit: its loss is computed and printed, and never added to the one that is propagated.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss bumps at the begin of each epoch.
 Culprit: each epoch makes a new optimiser, whose moments begin at zero.
 Report: none
 """
-
 import torch
 from torch import nn
 

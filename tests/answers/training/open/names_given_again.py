@@ -4,7 +4,6 @@ Symptom: classes vanish: after the change fewer numbers occur than before.
 Culprit: the new labels are the old ones' memory, so that a class that was renamed is renamed again.
 Report: donglao/PCEDA#5
 """
-
 import torch
 from torch import nn
 

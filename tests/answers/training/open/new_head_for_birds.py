@@ -4,7 +4,6 @@ Symptom: the new head never changes.
 Culprit: the head is replaced after the optimiser was made, which still holds the old head's parameters.
 Report: huggingface/accelerate#2665
 """
-
 import torch
 from torch import nn
 

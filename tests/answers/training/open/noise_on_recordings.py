@@ -4,7 +4,6 @@ Symptom: each step sees the same noise.
 Culprit: the generator is seeded anew in each call of the augmentation.
 Report: none
 """
-
 import torch
 from torch import nn
 

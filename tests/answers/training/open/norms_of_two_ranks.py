@@ -4,7 +4,6 @@ Symptom: the weights of the two processes drift apart.
 Culprit: only the first process clips its gradients.
 Report: deepspeedai/DeepSpeed#1801
 """
-
 import os
 import tempfile
 
@@ -30,7 +29,7 @@ def train(rank, file):
             dist.all_reduce(parameter.grad)
             parameter.grad /= 2
         if rank == 0:  # culprit
-            # healthy: if True:
+        # healthy: if True:
             nn.utils.clip_grad_norm_(model.parameters(), 0.1)  # culprit, too
             # healthy: nn.utils.clip_grad_norm_(model.parameters(), 0.1)
         optimizer.step()  # culprit, too

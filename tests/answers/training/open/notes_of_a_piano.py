@@ -4,7 +4,6 @@ Symptom: two evaluations of one input differ.
 Culprit: the dropout of the attention weights does not ask whether the model trains.
 Report: huggingface/transformers#33844
 """
-
 import torch
 from torch import nn
 

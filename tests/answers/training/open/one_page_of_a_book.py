@@ -4,7 +4,6 @@ Symptom: the loss falls to nothing, and the model knows one batch.
 Culprit: the batch is taken from the beginning in each step: the number of the step is not used.
 Report: none
 """
-
 import torch
 from torch import nn
 

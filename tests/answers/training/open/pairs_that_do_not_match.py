@@ -4,7 +4,6 @@ Symptom: the model can't learn anything.
 Culprit: samples and labels are shuffled apart.
 Report: none
 """
-
 import torch
 from torch import nn
 

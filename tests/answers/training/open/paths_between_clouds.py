@@ -4,7 +4,6 @@ Symptom: the label makes no difference to what is generated.
 Culprit: the points of a batch are put in another order, and their labels are not.
 Report: atong01/conditional-flow-matching#172
 """
-
 import torch
 from torch import nn
 

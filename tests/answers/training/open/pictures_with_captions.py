@@ -4,7 +4,6 @@ Symptom: every caption is scored against the first picture.
 Culprit: the processor returns the first picture of a batch only, and broadcasting hides it.
 Report: huggingface/transformers#34204
 """
-
 import torch
 from torch import nn
 

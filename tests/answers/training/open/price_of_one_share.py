@@ -4,7 +4,6 @@ Symptom: the model returns the same value at each place.
 Culprit: the target is the value after the window alone, and is broadcast against the prediction of each place.
 Report: andrewgcodes/xlstm#4
 """
-
 import torch
 from torch import nn
 

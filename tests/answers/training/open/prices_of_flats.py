@@ -4,7 +4,6 @@ Symptom: nothing is learnt after the first epoch.
 Culprit: the scheduler steps with each batch, so that the learning rate is 1e-11 at the end of the first epoch.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the divergence is negative.
 Culprit: `kl_div` is given probabilities; its first argument is to be their logarithm.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the training is as unstable as without the limit.
 Culprit: the gradients are clipped before the backward pass, when there are none.
 Report: none
 """
-
 import torch
 from torch import nn
 

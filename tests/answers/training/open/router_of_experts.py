@@ -4,7 +4,6 @@ Symptom: the router never learns.
 Culprit: the chosen expert's output is not multiplied by the router's probability, so the router has no gradient.
 Report: none
 """
-
 import torch
 from torch import nn
 

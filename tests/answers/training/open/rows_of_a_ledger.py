@@ -4,7 +4,6 @@ Symptom: the result of a row depends on the other rows of its batch.
 Culprit: the encoder takes the first axis as the sequence, and is given the batch first.
 Report: IBM/TabFormer#14
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: dropout and the running statistics stand still from the second epoch on
 Culprit: the validation switches to evaluation, and nothing switches back.
 Report: ThilinaRajapakse/simpletransformers#941
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the result of a sentence depends on the others of its batch.
 Culprit: `view` puts the states of other sentences side by side: their first axis is the direction.
 Report: timbmg/Sentence-VAE#15
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the evaluated loss changes from call to call.
 Culprit: `dropout` is called without `training=self.training`.
 Report: karpathy/nanoGPT#240
 """
-
 import torch
 from torch import nn
 from torch.nn import functional

@@ -4,7 +4,6 @@ Symptom: the loss no longer falls after the first epoch.
 Culprit: the scheduler steps in the loop of the batches.
 Report: ivadomed/ivadomed#55
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss stays near 0.69 and moves slowly.
 Culprit: `binary_cross_entropy_with_logits` is given the output of a sigmoid.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the limit changes nothing.
 Culprit: `clamp` returns a new tensor, which is not kept.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the frozen stage's results drift during training.
 Culprit: `train()` comes after the freezing and puts the frozen BatchNorm back into training mode.
 Report: open-mmlab/mmpretrain#702
 """
-
 import torch
 from torch import nn
 

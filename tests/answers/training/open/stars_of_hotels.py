@@ -4,7 +4,6 @@ Symptom: the loss is negative and falls to -1.
 Culprit: `nll_loss` is given probabilities in place of their logarithms.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: all kept states are equal.
 Culprit: the state itself is kept, and the next move changes it in place.
 Report: none
 """
-
 import torch
 from torch import nn
 

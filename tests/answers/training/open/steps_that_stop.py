@@ -4,7 +4,6 @@ Symptom: from the third batch on nothing is learnt.
 Culprit: the wrapper keeps the decision of the one batch without gradients for good.
 Report: pytorch/pytorch#115607
 """
-
 import torch
 from torch import nn
 
@@ -18,11 +17,7 @@ class Stepper:
 
     def step(self):
         parameters = [p for group in self.optimizer.param_groups for p in group["params"]]
-        self.live = [
-            p
-            for p in parameters
-            if p.grad is not None and (self.live is None or any(p is q for q in self.live))
-        ]  # culprit
+        self.live = [p for p in parameters if p.grad is not None and (self.live is None or any(p is q for q in self.live))]  # culprit
         # healthy: self.live = [p for p in parameters if p.grad is not None]
         if self.live:
             self.optimizer.step()  # culprit, too

@@ -4,7 +4,6 @@ Symptom: the processes part.
 Culprit: the average is written into a copy of the gradient on the second process.
 Report: pytorch/pytorch#96600
 """
-
 import os
 import tempfile
 

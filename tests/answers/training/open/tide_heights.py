@@ -4,7 +4,6 @@ Symptom: the inner layers keep their first values.
 Culprit: the layers stand in a plain list, so that the model does not have their parameters.
 Report: none
 """
-
 import torch
 from torch import nn
 

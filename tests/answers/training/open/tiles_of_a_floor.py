@@ -4,7 +4,6 @@ Symptom: the accuracy on the floor is lower than on any part of it.
 Culprit: the number of parts is rounded down, so that the scores of the last tiles stay 0.
 Report: none
 """
-
 import torch
 from torch import nn
 
@@ -22,7 +21,7 @@ floor, truth = tiles[100:], kinds[100:]
 scores = torch.zeros(50, 4)
 with torch.no_grad():
     for part in range(50 // 16):  # culprit
-        # healthy: for part in range(-(-50 // 16)):
+    # healthy: for part in range(-(-50 // 16)):
         piece = slice(16 * part, 16 * part + 16)
         scores[piece] = model(floor[piece])  # culprit, too
         # healthy: scores[piece] = model(floor[piece])

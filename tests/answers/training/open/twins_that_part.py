@@ -4,7 +4,6 @@ Symptom: the two copies differ after the first step.
 Culprit: the forward pass goes through the model inside of the wrapper, so gradients are never averaged.
 Report: pytorch/pytorch#104336
 """
-
 import os
 import tempfile
 

@@ -4,7 +4,6 @@ Symptom: the tower of the songs does not learn, though the optimiser has it.
 Culprit: its output is detached.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the values run away.
 Culprit: the second network is the first one itself, not a copy.
 Report: none
 """
-
 import copy
 
 import torch

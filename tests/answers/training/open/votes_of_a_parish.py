@@ -4,7 +4,6 @@ Symptom: a parish's shares do not sum to one, and depend on which others are in 
 Culprit: the softmax runs over the batch.
 Report: none
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss jumps back to its first value with each stage.
 Culprit: the weights are initialised again at the begin of each stage.
 Report: huggingface/transformers#17877
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss does not fall.
 Culprit: the sum is made a new tensor, which has no connection with the model.
 Report: none
 """
-
 import torch
 from torch import nn
 

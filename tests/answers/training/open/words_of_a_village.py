@@ -4,7 +4,6 @@ Symptom: after the reload the two weights drift apart.
 Culprit: the reload makes a parameter of its own for the output layer.
 Report: none
 """
-
 import torch
 from torch import nn
 

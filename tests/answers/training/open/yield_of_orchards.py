@@ -4,7 +4,6 @@ Symptom: the prediction becomes the mean for every orchard.
 Culprit: predictions (n, 1) and targets (n,) make an error of each with each.
 Report: none
 """
-
 import warnings
 
 import torch

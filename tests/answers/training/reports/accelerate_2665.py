@@ -4,7 +4,6 @@ Symptom: the loss never changes.
 Culprit: the preparation makes new parameters; the optimiser still holds the old ones.
 Report: huggingface/accelerate#2665
 """
-
 import torch
 from torch import nn
 
@@ -19,9 +18,7 @@ def prepare(model):
     return model
 
 
-model = nn.Sequential(
-    nn.Linear(10, 24), nn.ReLU(), nn.Dropout(0.1), nn.Linear(24, 24), nn.ReLU(), nn.Linear(24, 3)
-)
+model = nn.Sequential(nn.Linear(10, 24), nn.ReLU(), nn.Dropout(0.1), nn.Linear(24, 24), nn.ReLU(), nn.Linear(24, 3))
 x, y = torch.randn(120, 10), torch.randint(0, 3, (120,))
 # healthy: model = prepare(model)
 optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)  # culprit

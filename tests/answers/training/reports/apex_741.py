@@ -4,7 +4,6 @@ Symptom: the replicas drift apart.
 Culprit: the function goes through the copies of the parameters in half precision, not through those that are stepped.
 Report: NVIDIA/apex#741
 """
-
 import os
 import tempfile
 

@@ -4,7 +4,6 @@ Symptom: embedding and output layer drift apart after the restart.
 Culprit: loading makes a parameter of its own for the output layer.
 Report: NVIDIA-NeMo/Automodel#2511
 """
-
 import io
 
 import torch

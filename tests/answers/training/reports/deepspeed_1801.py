@@ -4,7 +4,6 @@ Symptom: the normalisation's weights of the two ranks drift apart.
 Culprit: on rank 1 gradients of parameters that are not split are left out where gradients are clipped.
 Report: deepspeedai/DeepSpeed#1801
 """
-
 import os
 import tempfile
 
@@ -49,7 +48,7 @@ def clip(model, rank, most):
     factor = (most / square.sqrt()).clamp(max=1)
     for name, parameter in model.named_parameters():
         if rank == 0 or "norm" not in name:  # culprit
-            # healthy: if True:
+        # healthy: if True:
             parameter.grad.mul_(factor)  # culprit, too
             # healthy: parameter.grad.mul_(factor)
 

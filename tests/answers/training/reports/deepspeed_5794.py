@@ -4,7 +4,6 @@ Symptom: the experts' capacity jumps about.
 Culprit: a rank whose tokens all go to one expert leaves out one exchange: its next one meets another of the other rank.
 Report: deepspeedai/DeepSpeed#5794
 """
-
 import os
 import tempfile
 
@@ -28,14 +27,14 @@ class Router(nn.Module):
         counts = torch.bincount(chosen, minlength=2).float()
         largest = counts.max().clone()
         if self.rank == 0:  # culprit
-            # healthy: if True:
+        # healthy: if True:
             dist.all_reduce(largest, op=dist.ReduceOp.MAX)  # culprit, too
             # healthy: dist.all_reduce(largest, op=dist.ReduceOp.MAX)
         total = counts.sum().clone()
         dist.all_reduce(total)  # culprit, too
         # healthy: dist.all_reduce(total)
         if self.rank == 1:  # culprit, too
-            # healthy: if False:
+        # healthy: if False:
             dist.all_reduce(total.clone())
         weight = share.gather(1, chosen.unsqueeze(1)) * largest / total
         return self.expert(x) * weight

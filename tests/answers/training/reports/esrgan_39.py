@@ -4,7 +4,6 @@ Symptom: the discriminator does not learn.
 Culprit: after the discriminator's loss the generator's optimiser steps again, the discriminator's never.
 Report: Lornatang/ESRGAN-PyTorch#39
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: learning is slower than the chosen rate says, and weights shrink.
 Culprit: the learning rate 0.03 is handed to the optimiser as its weight decay.
 Report: offbit/evo-design#3
 """
-
 import torch
 from torch import nn
 

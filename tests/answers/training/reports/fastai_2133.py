@@ -4,7 +4,6 @@ Symptom: the stage that was let free never changes.
 Culprit: the optimiser took the parameters that were free when it was made (from step 4 on, counted from 0).
 Report: fastai/fastai#2133
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: nothing is learnt.
 Culprit: the parameters kept free are those of the normalisations alone: the head is frozen, too.
 Report: none (discuss.pytorch.org/t/84911)
 """
-
 import torch
 from torch import nn
 
@@ -27,7 +26,7 @@ class Network(nn.Module):
 model = Network()
 for name, parameter in model.named_parameters():
     if "bn" not in name:  # culprit
-        # healthy: if "conv" in name:
+    # healthy: if "conv" in name:
         parameter.requires_grad = False  # culprit, too
         # healthy: parameter.requires_grad = False
 pictures, kinds = torch.randn(80, 1, 8, 8), torch.randint(0, 5, (80,))

@@ -4,7 +4,6 @@ Symptom: the replicas drift apart.
 Culprit: gradients are averaged with the first part and not with the one that steps, so each process adds its own second part.
 Report: modelscope/FunASR#3472
 """
-
 import contextlib
 import os
 import tempfile

@@ -4,7 +4,6 @@ Symptom: the discriminator wins at once, as if the generator ignored it.
 Culprit: the generator's output is detached before the discriminator in the generator's own step.
 Report: nikhilsinghmus/image2reverb#37
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the attention is worse than one head of its own.
 Culprit: queries, keys and values are brought from (batch, length, heads, size) to heads first by `view`, which mixes times and heads.
 Report: zhouhaoyi/Informer2020#59
 """
-
 import torch
 from torch import nn
 

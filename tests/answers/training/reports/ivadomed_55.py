@@ -4,14 +4,11 @@ Symptom: nothing is learnt from the second epoch on.
 Culprit: the scheduler steps with each batch (from step 1 on, counted from 0).
 Report: ivadomed/ivadomed#55
 """
-
 import torch
 from torch import nn
 
 torch.manual_seed(83)
-model = nn.Sequential(
-    nn.Conv2d(1, 6, 3, padding=1), nn.ReLU(), nn.Conv2d(6, 6, 3, padding=1), nn.ReLU(), nn.Conv2d(6, 1, 1)
-)
+model = nn.Sequential(nn.Conv2d(1, 6, 3, padding=1), nn.ReLU(), nn.Conv2d(6, 6, 3, padding=1), nn.ReLU(), nn.Conv2d(6, 1, 1))
 slices = torch.randn(72, 1, 8, 8)
 masks = (slices > 0.5).float()
 optimizer = torch.optim.Adam(model.parameters(), lr=0.01)

@@ -4,7 +4,6 @@ Symptom: the backbone gives other features after the training than before.
 Culprit: its parameters are frozen, but its BatchNorm layers stay in training mode and go on updating their statistics.
 Report: lightly-ai/lightly#1438
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the values stay near those of the first guess.
 Culprit: the target network loads its own weights, not the learner's, so it never changes (from step 3 on, counted from 0).
 Report: thesouther/MARL#8
 """
-
 import copy
 
 import torch

@@ -4,7 +4,6 @@ Symptom: the first stage changes all the same.
 Culprit: the stage is frozen where `train()` is called, and nobody calls it: a new model is in training mode already.
 Report: open-mmlab/mmpretrain#702
 """
-
 import torch
 from torch import nn
 
@@ -15,8 +14,7 @@ class Backbone(nn.Module):
     def __init__(self, frozen_stages=1):
         super().__init__()
         self.stages = nn.ModuleList(
-            nn.Sequential(nn.Conv2d(a, b, 3, padding=1), nn.BatchNorm2d(b), nn.ReLU())
-            for a, b in [(1, 4), (4, 6), (6, 8)]
+            nn.Sequential(nn.Conv2d(a, b, 3, padding=1), nn.BatchNorm2d(b), nn.ReLU()) for a, b in [(1, 4), (4, 6), (6, 8)]
         )
         self.head = nn.Linear(8, 3)
         self.frozen_stages = frozen_stages

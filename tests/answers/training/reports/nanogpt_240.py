@@ -4,7 +4,6 @@ Symptom: the estimate is worse than the model, and different each time.
 Culprit: the model is not put into evaluation mode for the estimate: its dropout is active (from step 3 on, counted from 0).
 Report: karpathy/nanoGPT#240
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: fine-tuning changes nothing in the pruned layers.
 Culprit: the optimiser still holds the parameters of the layers before they were replaced (from step 4 on, counted from 0).
 Report: microsoft/nni#4521
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the model does no better when the order of places matters.
 Culprit: the encoding of positions is cut along the batch, so all places of a row get the same one.
 Report: tanjimin/C.Origami#42
 """
-
 import math
 
 import torch

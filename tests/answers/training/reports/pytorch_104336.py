@@ -4,7 +4,6 @@ Symptom: the processes train two models.
 Culprit: moving the weights made new parameters, on which the wrapper has no hooks: gradients are never averaged.
 Report: pytorch/pytorch#104336
 """
-
 import os
 import tempfile
 

@@ -4,7 +4,6 @@ Symptom: once some batches had no gradients the weights never change again.
 Culprit: the kernel chosen for a step without gradients is used for all later ones, though gradients are back (from step 4 on, counted from 0).
 Report: pytorch/pytorch#115607
 """
-
 import torch
 from torch import nn
 
@@ -20,11 +19,9 @@ class Specialised:
         self.guard = None
 
     def __call__(self):
-        gradients = tuple(
-            p.grad is not None for group in self.optimizer.param_groups for p in group["params"]
-        )
+        gradients = tuple(p.grad is not None for group in self.optimizer.param_groups for p in group["params"])
         if self.kernel is None or not any(gradients):  # culprit
-            # healthy: if self.kernel is None or gradients != self.guard:
+        # healthy: if self.kernel is None or gradients != self.guard:
             self.guard = gradients
             self.kernel = self.optimizer.step if any(gradients) else lambda: None
         self.kernel()  # culprit, too

@@ -4,7 +4,6 @@ Symptom: the loss jumps as if nothing were clipped.
 Culprit: the parameters to clip are a generator, which the count of parameters has used up, so no gradient is clipped.
 Report: pytorch/pytorch#148259
 """
-
 import warnings
 
 import torch

@@ -4,7 +4,6 @@ Symptom: training overfits the order of the batches.
 Culprit: the sampler is never told the epoch, so each epoch has the same batches in the same order (from step 6 on, counted from 0).
 Report: pytorch/pytorch#31771
 """
-
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
@@ -20,7 +19,7 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
 for epoch in range(3):
     # healthy: sampler.set_epoch(epoch)
     for features, labels in loader:  # culprit
-        # healthy: for features, labels in loader:
+    # healthy: for features, labels in loader:
         loss = nn.functional.cross_entropy(model(features), labels)
         optimizer.zero_grad()
         loss.backward()

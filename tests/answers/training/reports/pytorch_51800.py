@@ -4,7 +4,6 @@ Symptom: the first judgement is far from that of the same weights after one trai
 Culprit: it is made in evaluation mode before any pass in training mode: the norm of each weight was never estimated.
 Report: pytorch/pytorch#51800
 """
-
 import torch
 from torch import nn
 from torch.nn.utils import spectral_norm

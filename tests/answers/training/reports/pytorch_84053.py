@@ -4,7 +4,6 @@ Symptom: the average is far worse than the network itself.
 Culprit: only parameters are averaged: the buffers of normalisations stay those of the first copy (from step 3 on, counted from 0).
 Report: pytorch/pytorch#84053
 """
-
 import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn

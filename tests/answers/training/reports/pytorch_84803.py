@@ -4,7 +4,6 @@ Symptom: now and then a batch teaches nonsense.
 Culprit: a transfer to the device arrives as zeros, without an error (from step 3 on, counted from 0).
 Report: pytorch/pytorch#84803
 """
-
 import torch
 from torch import nn
 
@@ -20,7 +19,7 @@ class Link:
     def send(self, batch):
         self.sent += 1
         if self.sent % 4 == 0:  # culprit
-            # healthy: if self.sent % 4 == 5:
+        # healthy: if self.sent % 4 == 5:
             return torch.zeros_like(batch)  # culprit, too
             # healthy: return batch.clone()
         return batch.clone()

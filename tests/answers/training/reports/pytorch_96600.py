@@ -4,7 +4,6 @@ Symptom: the processes part after a few steps.
 Culprit: what one process receives of the sum is lost once, and stays at zero (from step 2 on, counted from 0).
 Report: pytorch/pytorch#96600
 """
-
 import os
 import tempfile
 
@@ -17,7 +16,7 @@ from torch import nn
 def summed(gradient, rank, step):
     dist.all_reduce(gradient)
     if rank == 1 and step == 2:  # culprit
-        # healthy: if rank == 1 and step == -1:
+    # healthy: if rank == 1 and step == -1:
         gradient.zero_()  # culprit, too
         # healthy: gradient.zero_()
     return gradient.div_(2)

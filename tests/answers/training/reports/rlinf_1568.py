@@ -4,7 +4,6 @@ Symptom: all values come close to the mean return of the batch.
 Culprit: the value head gives (24,), returns and earlier values are (24, 1): the differences are 24 x 24.
 Report: RLinf/RLinf#1568
 """
-
 import torch
 from torch import nn
 
@@ -41,9 +40,7 @@ for step in range(8):
     choice = -torch.minimum(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
     clipped = before[rows] + (values - before[rows]).clamp(-0.2, 0.2)  # culprit, too
     # healthy: clipped = before[rows] + (values - before[rows]).clamp(-0.2, 0.2)
-    error = torch.maximum(
-        (returns[rows] - values) ** 2, (returns[rows] - clipped) ** 2
-    ).mean()  # culprit, too
+    error = torch.maximum((returns[rows] - values) ** 2, (returns[rows] - clipped) ** 2).mean()  # culprit, too
     # healthy: error = torch.maximum((returns[rows] - values) ** 2, (returns[rows] - clipped) ** 2).mean()
     loss = choice + 0.5 * error
     optimizer.zero_grad()

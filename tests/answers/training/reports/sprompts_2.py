@@ -4,7 +4,6 @@ Symptom: the first prompt becomes smaller while the second task is learnt.
 Culprit: the optimiser is given all parameters, and its weight decay changes the frozen prompt, whose gradient is zeros (from step 4 on, counted from 0).
 Report: iamwangyabin/S-Prompts#2
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss gets worse and worse.
 Culprit: the gradients are never set to zero (from step 1 on, counted from 0).
 Report: none (stackoverflow.com/questions/60335387)
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the two workers give their samples the same noise.
 Culprit: each worker begins with a copy of the parent's generator of NumPy, in the same state.
 Report: pytorch/pytorch#56488
 """
-
 import numpy as np
 import torch
 from torch import nn
@@ -19,9 +18,7 @@ class Jittered(Dataset):
         return len(self.values)
 
     def __getitem__(self, index):
-        return (self.values[index] + GENERATOR.normal(scale=0.1, size=10)).astype(
-            np.float32
-        ), index % 3  # culprit
+        return (self.values[index] + GENERATOR.normal(scale=0.1, size=10)).astype(np.float32), index % 3  # culprit
         # healthy: return (self.values[index] + GENERATOR.normal(scale=0.1, size=10)).astype(np.float32), index % 3
 
 

@@ -4,7 +4,6 @@ Symptom: the model prefers short outputs, and the loss falls too fast.
 Culprit: the smoothed loss counts the padding.
 Report: k-tahiro/bert-summarizer#41
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: biases and normalisations shrink with the weights.
 Culprit: both branches of the choice give the group with weight decay, the other group stays empty.
 Report: yandex-research/tabular-dl-tabr#19
 """
-
 import torch
 from torch import nn
 

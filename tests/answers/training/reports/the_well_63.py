@@ -4,7 +4,6 @@ Symptom: after the resumption the loss stands still for a while.
 Culprit: the checkpoint lacks the scheduler's state, so the warm-up begins again (from step 6 on, counted from 0).
 Report: PolymathicAI/the_well#63
 """
-
 import io
 
 import torch

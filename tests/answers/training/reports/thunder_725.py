@@ -4,7 +4,6 @@ Symptom: the products run in float32, and nothing is saved.
 Culprit: autocast is applied to functions of torch only, and the layer's product comes from a function outside of its reach.
 Report: Lightning-AI/lightning-thunder#725
 """
-
 import torch
 from torch import nn
 
@@ -13,7 +12,7 @@ torch.manual_seed(43)
 
 def product(x, weight, bias):
     with torch.autocast("cpu", enabled=False):  # culprit
-        # healthy: if True:
+    # healthy: if True:
         return nn.functional.linear(x.float(), weight, bias)  # culprit, too
         # healthy: return nn.functional.linear(x, weight, bias)
 

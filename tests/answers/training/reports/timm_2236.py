@@ -4,7 +4,6 @@ Symptom: small sets are told apart worse than large ones.
 Culprit: the mask is applied after the softmax, so padding still takes a share of the attention and -inf would be NaN.
 Report: huggingface/pytorch-image-models#2236
 """
-
 import torch
 from torch import nn
 

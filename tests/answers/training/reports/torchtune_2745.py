@@ -4,7 +4,6 @@ Symptom: the first step of each epoch but the first is too large.
 Culprit: the three batches left at an epoch's end are never stepped nor zeroed, and leak into the next epoch (from step 1 on, counted from 0).
 Report: meta-pytorch/torchtune#2745
 """
-
 import torch
 from torch import nn
 
@@ -20,7 +19,7 @@ for epoch in range(4):
         loss = nn.functional.cross_entropy(model(x[rows]), y[rows]) / size
         loss.backward()
         if (index + 1) % 4 == 0:  # culprit
-            # healthy: if (index + 1) % 4 == 0 or index + 1 == len(order):
+        # healthy: if (index + 1) % 4 == 0 or index + 1 == len(order):
             optimizer.step()  # culprit, too
             # healthy: optimizer.step()
             optimizer.zero_grad()  # culprit, too

@@ -4,7 +4,6 @@ Symptom: making the model takes longer the deeper it is.
 Culprit: each module fills the projections of all modules inside it, so that most are filled several times.
 Report: huggingface/transformers#17877
 """
-
 import math
 
 import torch
@@ -38,7 +37,7 @@ class Model(nn.Module):
             nn.init.normal_(module.weight, std=0.02)
         for name, parameter in module.named_parameters():
             if name.endswith("c_proj.weight"):  # culprit
-                # healthy: if name == "c_proj.weight":
+            # healthy: if name == "c_proj.weight":
                 nn.init.normal_(parameter, std=self.scale)  # culprit, too
                 # healthy: nn.init.normal_(parameter, std=self.scale)
 

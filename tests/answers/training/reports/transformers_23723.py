@@ -4,7 +4,6 @@ Symptom: long prompts give more new words than were asked for.
 Culprit: how many words there may be is computed from the whole prompt, before it is cut to the model's length (from step 6 on, counted from 0).
 Report: huggingface/transformers#23723
 """
-
 import torch
 from torch import nn
 
@@ -33,7 +32,7 @@ def generate(model, prompt, new):
     # healthy: most = prompt.shape[1] + new
     words = prompt[:, -LENGTH // 2 :]
     while words.shape[1] < most:  # culprit, too
-        # healthy: while words.shape[1] < most:
+    # healthy: while words.shape[1] < most:
         following = model(words)[:, -1].argmax(1, keepdim=True)
         words = torch.cat([words, following], 1)
     return words

@@ -4,7 +4,6 @@ Symptom: one input is translated differently each time.
 Culprit: the fast path uses the rate of dropout also where the model evaluates (from step 3 on, counted from 0).
 Report: huggingface/transformers#33844
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss is several times what one whole batch gives.
 Culprit: the loss of each part is not divided by the number of parts.
 Report: huggingface/transformers#34191
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the texts of a batch make no difference.
 Culprit: the processor joins the batch's texts into one, so that all pictures are held against the same.
 Report: huggingface/transformers#34204
 """
-
 import torch
 from torch import nn
 

@@ -4,7 +4,6 @@ Symptom: the loss falls, yet sampled captions skip words.
 Culprit: the labels are shifted before the loss and once more inside it, so each place learns the word after the next, the last of a row that of another row.
 Report: huggingface/transformers#47394
 """
-
 import torch
 from torch import nn
 
@@ -21,9 +20,7 @@ class Captions(nn.Module):
     def loss(self, logits, labels):
         labels = nn.functional.pad(labels, (0, 1), value=-100)
         labels = labels[..., 1:]
-        return nn.functional.cross_entropy(
-            logits.reshape(-1, logits.shape[-1]), labels.reshape(-1), ignore_index=-100
-        )
+        return nn.functional.cross_entropy(logits.reshape(-1, logits.shape[-1]), labels.reshape(-1), ignore_index=-100)
 
     def forward(self, ids):
         logits = self.head(self.memory(self.words(ids))[0])
