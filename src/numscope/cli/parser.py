@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         """Print the message with what was probably meant, and end with exit code 2."""
         wrong = _WRONG_OPTIONS.findall(message) if message.startswith(_UNKNOWN) else []
         if wrong:
-            # Words without dashes follow from these: what is a value of the right option fell into the place of another.
+            # Their values took the places of other words, which are not wrong.
             message = f"{_UNKNOWN}{' '.join(wrong)}. {self._meant(wrong[0].partition('=')[0])}"
         super().error(message.rstrip(" ."))
 

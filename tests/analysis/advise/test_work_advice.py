@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import numscope
+from numscope.analysis.advise import advise
 from numscope.cli.main import main
 from numscope.errors import UsageError
 
@@ -49,6 +50,21 @@ def test_a_sum_over_short_rows(advised: Advised) -> None:
         ["max", "sum"],
     )
     assert all("rows of 3 elements" in finding.problem for finding in findings)
+
+
+def test_what_costs_less_than_a_millisecond_or_two_parts_in_a_hundred_is_left_out(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "t.numscope"):
+        angles = np.linspace(0, 1, 4000)
+        np.sin(angles), np.sin(angles), np.sin(angles)
+        np.sort(np.cos(np.arange(300_000.0)))
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        whole = advise(trace, kinds=("identical",), least_ns=0, least_share=0)
+        (finding,) = whole.findings
+        by_time = advise(trace, kinds=("identical",), least_share=0)
+        by_share = advise(trace, kinds=("identical",), least_ns=0)
+    # Of a stalled machine, too: what it cost says what is expected.
+    assert by_time.found == (finding.cost_ns >= 1_000_000)
+    assert by_share.found == (finding.cost_ns >= 0.02 * whole.total_ns)
 
 
 def test_reductions_that_suit_the_memory_and_sums_that_do_not_mind(advised: Advised) -> None:

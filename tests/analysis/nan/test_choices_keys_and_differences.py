@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.first_blamed import first
+from tests.analysis.nan.answered import first, recorded
 
 import numscope
 from numscope.analysis.nan.nonfinite import find_nonfinite
@@ -82,10 +82,6 @@ print(ends[1])
 
 def test_a_distribution_without_an_end_is_no_finding(tmp_path: Path) -> None:
     pytest.importorskip("scipy", reason="SciPy is not installed")
-    file, trace = tmp_path / "program.py", tmp_path / "program.numscope"
-    file.write_text(SUPPORT)
-    with numscope.record(trace):
-        exec(compile(SUPPORT, str(file), "exec"), {"print": lambda *_: None})
-    with numscope.open(trace) as opened:
+    with numscope.open(recorded(tmp_path, SUPPORT)) as opened:
         assert "scipy.stats.rv_frozen.support" in {one.name for one in opened}
         assert not find_nonfinite(opened).origins

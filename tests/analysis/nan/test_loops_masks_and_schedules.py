@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.first_blamed import first
+from tests.analysis.nan.answered import first
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.analysis.nan.answered import report
 
 import numscope
-from numscope.analysis.nan.nonfinite import NonfiniteReport, find_nonfinite
+from numscope.analysis.nan.nonfinite import find_nonfinite
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -98,20 +99,11 @@ HANDLED = {
 }
 
 
-def report(program: str, folder: Path) -> NonfiniteReport:
-    file = folder / "program.py"
-    file.write_text(program)
-    with numscope.record(folder / "t.numscope"), np.errstate(all="ignore"):
-        exec(compile(program, str(file), "exec"), {"np": np})
-    with numscope.open(folder / "t.numscope") as trace:
-        return find_nonfinite(trace)
-
-
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_made_is_named_first_with_its_cause(name: str, tmp_path: Path) -> None:
     program, line, sentence = MADE[name]
-    first = report(program, tmp_path).origins[0]
+    first = report(tmp_path, program).origins[0]
     assert first.site is not None
     assert first.cause is not None
     assert (first.kind, first.site.line) == ("made", line)
@@ -120,18 +112,18 @@ def test_what_is_made_is_named_first_with_its_cause(name: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", HANDLED)
 def test_what_is_dealt_with_is_no_finding(name: str, tmp_path: Path) -> None:
-    found = report(HANDLED[name], tmp_path)
+    found = report(tmp_path, HANDLED[name])
     assert [origin.cause for origin in found.origins] == []
 
 
 def test_new_values_are_counted_without_those_that_were_there(tmp_path: Path) -> None:
-    first = report(MADE["divided beside a missing value"][0], tmp_path).origins[0]
+    first = report(tmp_path, MADE["divided beside a missing value"][0]).origins[0]
     assert (first.nans, first.infinities) == (0, 2)
     assert [element.inputs for element in first.elements[:2]] == [("1", "0"), ("-1", "0")]
 
 
 def test_a_line_is_judged_over_all_its_calls(tmp_path: Path) -> None:
-    first = report(MADE["one of five"][0], tmp_path).origins[0]
+    first = report(tmp_path, MADE["one of five"][0]).origins[0]
     assert first.occurrences is not None
     assert (first.occurrences.calls, first.occurrences.bad, first.occurrences.first) == (5, 2, 4)
 

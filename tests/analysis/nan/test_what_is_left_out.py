@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
-import numpy as np
 import pytest
+from tests.analysis.nan.answered import recorded
 
 import numscope
 from numscope.analysis.check_up import check_up
@@ -45,15 +44,6 @@ DEALT_WITH = {
         "a = np.array([0.0, 1.0])\nwith np.errstate(invalid='ignore'):\n    share = a / a\nprint(np.nanmean(share))"
     ),
 }
-
-
-def recorded(folder: Path, program: str) -> Path:
-    file, trace = folder / "program.py", folder / "program.numscope"
-    file.write_text(program)
-    with warnings.catch_warnings(), numscope.record(trace):
-        warnings.simplefilter("ignore")
-        exec(compile(program, str(file), "exec"), {"np": np})
-    return trace
 
 
 @pytest.mark.parametrize("case", LEFT_OUT, ids=str)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.analysis.nan.answered import report
 
-import numscope
 from numscope.analysis.concepts.constants import Constant, Constants
-from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin, find_nonfinite
+from numscope.analysis.nan.nonfinite import Origin
 from numscope.trace import Site
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -104,16 +103,6 @@ BEHIND = {
         "overflows",
     ),
 }
-
-
-def report(folder: Path, program: str, values: str = "full") -> NonfiniteReport:
-    file, trace = folder / "program.py", folder / "program.numscope"
-    file.write_text(program)
-    with warnings.catch_warnings(), numscope.record(trace, values=values):
-        warnings.simplefilter("ignore")
-        exec(compile(program, str(file), "exec"), {"np": np})
-    with numscope.open(trace) as opened:
-        return find_nonfinite(opened)
 
 
 def first_blamed(tmp_path: Path, program: str) -> tuple[Origin, Site]:
