@@ -36,7 +36,9 @@ class Parser(argparse.ArgumentParser):
         super().error(message.rstrip(" ."))
 
     def _meant(self, wrong: str) -> str:
-        options = {option for parser in (self, *self._inner) for option in _OPTION.findall(parser.format_help())}
+        options = {
+            option for parser in (self, *self._inner) for option in _OPTION.findall(parser.format_help())
+        }
         return nearest(wrong, options)
 
 
