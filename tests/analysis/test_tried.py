@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -58,13 +59,17 @@ Compare = Callable[..., tuple[int, str, str]]
 def compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Compare:
     """Record a program before and after its change, each with its words, and compare the runs."""
 
-    def compared(first: str, second: str, words: tuple[str, str] = ("", "")) -> tuple[int, str, str]:
+    def compared(
+        first: str, second: str, words: tuple[str, str] = ("", ""), gone: bool = False
+    ) -> tuple[int, str, str]:
         program = tmp_path / "work" / "program.py"
         program.parent.mkdir()
         for name, text, said in zip("ab", (first, second), words, strict=True):
             program.write_text(text)
             record = [sys.executable, "-m", "numscope", "run", "-o", str(tmp_path / f"{name}.numscope")]
             subprocess.run([*record, str(program), *said.split()], check=True, capture_output=True)
+        if gone:
+            shutil.rmtree(program.parent)
         traces = [str(tmp_path / f"{name}.numscope") for name in "ab"]
         code = main(["diff", *traces, "--try"])
         return code, *capsys.readouterr()
@@ -84,7 +89,7 @@ def test_a_line_that_only_names_what_is_known_is_found(compare: Compare) -> None
     """The traces can't tell: no array of the second program is new before the wrong column is taken."""
     first = "import numpy as np\nrows = np.eye(4)[:, ::-1] * 3\nstart = 1\nlast = 3\nprint(rows[start:last].sum(0))\n"
     second = first.replace("start = 1", "start = 2").replace("last = 3", "last = 3 + 0")
-    code, said, _ = compare(first, second)
+    code, said, _ = compare(first, second, gone=True)
     assert code == 1
     assert "program.py:3 was changed:" in said
 

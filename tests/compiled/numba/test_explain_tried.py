@@ -268,6 +268,11 @@ DECLARATIONS = {
         "@njit\ndef f(a):\n    a[0] = 1j\n\n\nf(np.ones(3))\n",
         "`a[0] = ...` puts a complex128 into an array of float64",
     ),
+    # The only line of Numba's that is no frame of a traceback is of its own source.
+    "own source": (
+        "@njit\ndef f(a, axes):\n    return np.transpose(a, axes=axes)\n\n\nf(np.ones((2, 2)), 'a')\n",
+        "for an array of float64 with 2 dimensions, axes=str.\n",
+    ),
     "keepdims": (
         "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",
         "`keepdims`",

@@ -75,17 +75,31 @@ class Copy:
 
 @contextmanager
 def copied(folder: Path, script: PurePath, words: Sequence[str]) -> Iterator[Copy]:
-    """Yield a copy of `folder`, gone afterwards. Raises UsageError if it is too large to be copied."""
+    """Yield a copy of `folder`, gone afterwards; an empty one if it is not there any more.
+
+    Raises UsageError if it is too large, or a file of it can't be read.
+    """
     _check_size(folder)
     with (
         TemporaryDirectory(prefix="numscope-try-") as scratch,
         confined_environment([Path(scratch)]) as environ,
     ):
         there = Path(scratch) / folder.name
-        shutil.copytree(folder, there, ignore=_LEFT_OUT, ignore_dangling_symlinks=True)
+        if folder.is_dir():
+            _copy(folder, there)
+        there.mkdir(exist_ok=True)  # the trace has the program's own files
         # What depends on the order of a set must be the same each time; a changed file must not be taken from a cache.
         own = {"PYTHONHASHSEED": environ.get("PYTHONHASHSEED", "0"), "PYTHONDONTWRITEBYTECODE": "1"}
         yield Copy(there, script, words, {**environ, **own})
+
+
+def _copy(folder: Path, there: Path) -> None:
+    try:
+        shutil.copytree(folder, there, ignore=_LEFT_OUT, ignore_dangling_symlinks=True)
+    except (shutil.Error, OSError) as error:
+        raise UsageError(
+            f"--try runs the program in a copy of {folder}, which can't be copied: {error}."
+        ) from None
 
 
 def _check_size(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,11 +106,7 @@ def _mark_objects(result: Any, lines: dict[int, Line]) -> None:
 
 def _mark_callbacks(compilation: Compilation, lines: dict[int, Line]) -> None:
     """Blocks `with objmode(...)` run in Python."""
-    for block in Source.of(compilation.file).walk(ast.With):
-        calls = [item.context_expr for item in block.items if isinstance(item.context_expr, ast.Call)]
-        named = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls}
-        if "objmode" not in named:
-            continue
+    for block in Source.of(compilation.file).blocks_in_python():
         for number in range(block.lineno, (block.end_lineno or block.lineno) + 1):
             if number in lines:
                 lines[number].slow = True

@@ -10,6 +10,7 @@ from numscope.compiled.numba.debugger.breakpoints import Breakpoint, function_at
 from numscope.compiled.numba.debugger.session import Session
 from numscope.compiled.numba.debugger.stops import Stop, read_stop
 from numscope.compiled.numba.debugger.watches import Watch
+from numscope.compiled.numba.explaining.source import Source
 
 FATAL = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
 
@@ -77,6 +78,9 @@ def why_not_hit(breakpoint_: Breakpoint, session: Session, option: str = "--brea
     ]
     if any(entry["failed"] for entry in around):
         return f"{option} {breakpoint_.text}: `{name}` does not compile; `numscope numba explain` says why"
+    blocks = Source.of(breakpoint_.file).blocks_in_python()
+    if any(block.lineno < breakpoint_.line <= (block.end_lineno or 0) for block in blocks):
+        return f"{option} {breakpoint_.text}: in this `objmode` block the line runs as Python, which pdb can stop in"
     if around:
         return f"{option} {breakpoint_.text}: `{name}` was compiled, but this line was never reached"
     return (

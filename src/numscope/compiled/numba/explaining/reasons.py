@@ -31,7 +31,11 @@ def reason(texts: Iterable[str]) -> str:
 
 def _telling(text: str) -> Iterator[str]:
     """Yield the lines of a text that say something of the program."""
+    quoted = (
+        False  # source, Numba's own too: it stands between the line that names its file and an empty line
+    )
     for line in without_colour(text).splitlines():
         said = _VALUE_OF_LLVM.sub("", _ERROR.sub("", line.strip()))
-        if said and not _SAYS_NOTHING.match(said):
+        quoted = bool(said) and (quoted or said.startswith('File "'))
+        if said and not quoted and not _SAYS_NOTHING.match(said):
             yield said

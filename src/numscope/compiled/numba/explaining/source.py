@@ -36,6 +36,13 @@ class Source:
         found = [node for node in self.walk(kind) if getattr(node, "lineno", None) == line]
         return sorted(found, key=lambda node: getattr(node, "col_offset", 0))
 
+    def blocks_in_python(self) -> Iterator[ast.With]:
+        """The blocks `with objmode(...)`, whose lines run as Python inside of compiled functions."""
+        for block in self.walk(ast.With):
+            calls = [item.context_expr for item in block.items if isinstance(item.context_expr, ast.Call)]
+            if "objmode" in {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls}:
+                yield block
+
     def walk(self, kind: type[Node]) -> Iterator[Node]:
         """Every node of `kind` in the file."""
         return (node for node in self._every if isinstance(node, kind))
