@@ -15,6 +15,7 @@ import sys
 import traceback
 from typing import Any, NoReturn
 
+
 def serve() -> None:
     """Run the scripts that standard input names, one a line; answer with number and pid, then the exit code."""
     for module in sys.argv[1:]:
