@@ -177,7 +177,7 @@ def test_after_an_exception_why_shows_the_operands_that_did_not_fit(run_cells) -
         "with np.errstate(all='ignore'):\n    rate = np.array([1.0, 0.0]) / np.array([2.0, 0.0])\nrate.mean()",
         "%numscope why",
         "%numscope what",
-        "print(count, numscope_trace)\n%unload_ext numscope",
+        "print(count, numscope_trace.path, numscope_trace)\n%unload_ext numscope",
         "1 / 0",
     )
     assert [output.ename for output in failed if output.output_type == "error"] == ["ValueError"]
@@ -189,7 +189,11 @@ def test_after_an_exception_why_shows_the_operands_that_did_not_fit(run_cells) -
     assert "a + b" in shown
     assert "divides 0 by 0" in visible(html_of(nan))
     assert "%numscope why" in text_of(other)
-    assert text_of(after).startswith("[1, 1] ")  # the cell ran twice
+    twice, _, path_and_trace = text_of(after).partition(" /")
+    assert twice == "[1, 1]"  # the cell ran twice
+    named = re.search(r"see: numscope nan #\d+ (\S+)|see: numscope nan (\S+)", visible(html_of(nan)))
+    assert named is not None
+    assert (named[1] or named[2]) == f"/{path_and_trace}".split()[0]
     assert [output.ename for output in again] == ["ZeroDivisionError"]
 
 

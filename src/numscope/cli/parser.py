@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-_WRONG_OPTION = re.compile(r"unrecognized arguments: (--[^\s=]+)")
+_UNKNOWN = "unrecognized arguments: "
+_WRONG_OPTIONS = re.compile(r"(?<!\S)--\w\S*")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
 
@@ -28,16 +29,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the message with what was probably meant, and end with exit code 2."""
-        super().error(f"{message}. {self._meant(message)}".rstrip(" ."))
+        wrong = _WRONG_OPTIONS.findall(message) if message.startswith(_UNKNOWN) else []
+        if wrong:
+            # Their values took the places of other words, which are not wrong.
+            message = f"{_UNKNOWN}{' '.join(wrong)}. {self._meant(wrong[0].partition('=')[0])}"
+        super().error(message.rstrip(" ."))
 
-    def _meant(self, message: str) -> str:
-        wrong_option = _WRONG_OPTION.search(message)
-        if wrong_option:
-            options = {
-                option for parser in (self, *self._inner) for option in _OPTION.findall(parser.format_help())
-            }
-            return nearest(wrong_option[1], options)
-        return ""
+    def _meant(self, wrong: str) -> str:
+        options = {
+            option for parser in (self, *self._inner) for option in _OPTION.findall(parser.format_help())
+        }
+        return nearest(wrong, options)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -63,7 +64,8 @@ def why_shown(trace: Trace) -> Shown:
         "id"
     ][0].as_py()
     result = check_up(trace)
-    views, blocks = [check_up_view(result, "numscope_trace", whole=True)], [findings_block(result)]
+    words = shlex.quote(str(trace.path))
+    views, blocks = [check_up_view(result, words, whole=True)], [findings_block(result)]
     if raised is not None:
         around = surroundings(trace, raised, 0)
         views.insert(0, operation_view(around))

@@ -68,6 +68,15 @@ def test_keys_that_were_read_as_missing(tmp_path: Path, first_key: str, second_k
     assert ("reads 1 value of `country` as missing" in sentence) == (line == 3)
 
 
+@pytest.mark.parametrize("key", ["'5'", "5"])
+def test_keys_of_text_for_numbers(tmp_path: Path, key: str) -> None:
+    """As a mapping of JSON has; a mapping with numbers lacks an entry."""
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = f"import pandas as pd\nr = pd.Series([5, 6]).map({{{key}: 2.0}})\nprint(r.to_numpy().sum())"
+    line, sentence = first(tmp_path, program)
+    assert (line, "whose keys are text" in sentence) == (2, key == "'5'")
+
+
 def test_a_single_number_that_is_nan_makes_nothing_new(tmp_path: Path) -> None:
     pytest.importorskip("xarray", reason="xarray is not installed")
     assert first(tmp_path, SPREADS)[0] == 3

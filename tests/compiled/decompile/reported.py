@@ -253,6 +253,16 @@ EQUAL |= {
     "        except Exception:\n            continue",
     "or of an or that is known": "def f(a, b):\n    ('s' or a) or b()\n    return b(('s' or a) or b, (0 and a) and b)",
     "lambda that is never made": "def f(a, b):\n    class C:\n        b += a\n    return C, b\n    lambda: b",
+    "cases of a class, one of which chooses a comprehension": "def f(a, b):\n    class C:\n        match a():\n"
+    "            case None:\n                b([i for i in a] if b() else a(1))\n            case []:\n"
+    "                a(2)\n    return C",
+    "calls chosen alike, at the end of a class": "def f(a, b):\n    class C:\n"
+    "        b[:a(**a() or b(1), **a() if b(2) else a()):b(3)]\n        b(a(4) if b(5) else (lambda p=a(6): p)())\n"
+    "    return C",
+    "choices compared in a finally": "def f(a, b):\n    try:\n        a(-(b() if a(1) else b(1)))\n    finally:\n"
+    "        a((b(2) if a(2) else b(3)) >= (b(4) if a(4) else b(5)))",
+    "choice in a tuple in a finally of a clause": "def f(a, b):\n    try:\n        a()\n    except ValueError:\n"
+    "        try:\n            b()\n        finally:\n            v, u = (b(1), a if b(2) else -1)",
 }
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (

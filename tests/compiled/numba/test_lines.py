@@ -22,6 +22,7 @@ from numscope.analysis.annotate.lines import annotate
 from numscope.analysis.top.profile import profile
 from numscope.compiled.numba.lines.line_tables import read_object
 from numscope.compiled.numba.lines.objects import Objects
+from numscope.compiled.numba.lines.ran import RanLines
 from numscope.probes.numba.adapter.compiler import object_of
 from numscope.views.profile import profile_view
 from numscope.views.report import source_page
@@ -196,6 +197,15 @@ def test_lines_that_ran_are_those_that_python_runs(tmp_path: Path) -> None:
         assert compiled & jitted == plain & jitted
     never = {row["source"].strip() for row in found if not row["ran"]}
     assert never == {"continue", "y = 0.0"}
+
+
+def test_an_array_expression_runs_on_its_own_line_only() -> None:
+    def scaled(a):
+        return a * 2.0 + 1.0
+
+    with RanLines() as lines:
+        assert numba.njit(scaled)(np.ones(3))[0] == 3.0
+    assert lines.compiled == lines.ran == {(__file__, scaled.__code__.co_firstlineno + 1)}
 
 
 def _data(path: Path) -> dict[str, set[int]]:

@@ -19,6 +19,7 @@ from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
+from numscope.analysis.nan.key_types import key_types
 from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
@@ -62,6 +63,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or assumption(trace, operation)
         or missing_keys(trace, operation)
         or unlike_keys(trace, operation)
+        or key_types(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
         or cut_off(trace, operation)

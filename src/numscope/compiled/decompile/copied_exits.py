@@ -153,7 +153,11 @@ def _is_one_value(code: list[Instruction], one: int, last: int, targets: set[int
             code[start - 1].op == "BRANCH" and code[start - 1].target == other
             for start, other in (starts, starts[::-1])
         )
-    return all(_left(code[start:place]) <= 1 for start, place in zip(starts, (one, last), strict=True))
+    # The NULL below what is called is no value: no text chooses one.
+    return all(
+        _left(code[start:place]) <= 1 and code[place - 1].op != "NULL"
+        for start, place in zip(starts, (one, last), strict=True)
+    )
 
 
 def _line_start(code: list[Instruction], place: int, targets: set[int]) -> int:

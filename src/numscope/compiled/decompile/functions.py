@@ -25,7 +25,7 @@ from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
-from numscope.compiled.decompile.judge import JUDGED, agrees, looks_up_alike
+from numscope.compiled.decompile.judge import JUDGED, Judge, looks_up_alike
 from numscope.compiled.decompile.lazy_annotations import lazy_annotations, stored_annotations
 from numscope.compiled.decompile.loop_rotation import undo_rotation
 from numscope.compiled.decompile.machine import Machine
@@ -44,6 +44,7 @@ from numscope.compiled.decompile.temporaries import Temporaries
 from numscope.compiled.decompile.type_parameters import type_parameters
 from numscope.compiled.decompile.unit import Unit
 from numscope.compiled.decompile.unparse import refuse_shared
+from numscope.compiled.decompile.unread import without_unread
 
 _LOAD = ast.Load()
 _STORE = ast.Store()
@@ -95,7 +96,7 @@ def _structured(
     alone that end in a return.
     """
     unit, regions = _prepared(code, names, undo, join, join_returns)
-    return _finished(Structurer(unit, regions).statements())
+    return without_unread(_finished(Structurer(unit, regions).statements()), names)
 
 
 def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]:
@@ -104,7 +105,7 @@ def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]
     ends = meeting_ends(writer.graph)
     if number >= len(ends):
         raise DecompilationError(f"{code.co_name}: no further way to write its loops is left to try")
-    return _finished(writer.left_by_breaks(ends[number]))
+    return without_unread(_finished(writer.left_by_breaks(ends[number])), names)
 
 
 def _prepared(
@@ -170,17 +171,22 @@ def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
 
 
 def body_of(code: CodeType) -> list[ast.stmt]:
-    """Write a function's body in the first form that is shown to do the same; or else as states."""
+    """Write a function's body in the first form of equal bytecode, or that is shown to do the same, or as states."""
     prefix = temporary(code)
+    judge = Judge[list[ast.stmt]](code, prefix)
     for body in _bodies(code):
         kind: Any = (
             ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
         )
         parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
         judged = kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind))
-        has_states = f"{prefix}state" in Scope(body).bound
-        if looks_up_alike(code, judged) if has_states else agrees(code, judged, prefix):
+        if f"{prefix}state" in Scope(body).bound:
+            if judge.shown is None and looks_up_alike(code, judged):
+                return body
+        elif judge.equal(body, judged):
             return body
+    if judge.shown is not None:
+        return judge.shown
     raise DecompilationError(
         f"{code.co_name}: no source text was found that provably does what its bytecode does"
     )
@@ -331,13 +337,16 @@ def function_statement(
 def lambda_expression(made: MadeFunction) -> ast.expr:
     """Write a lambda."""
     code = made.code
+    judge = Judge[ast.expr](code, temporary(code))
     for statements in _forms(code):
         value = as_expression(statements)
         if value is not None:
             value = reading_all(code.co_freevars, value, [value])
             judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
-            if agrees(code, judged, temporary(code)):
+            if judge.equal(value, judged):
                 return ast.Lambda(signature(code, made), value)
+    if judge.shown is not None:
+        return ast.Lambda(signature(code, made), judge.shown)
     raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
 
 
@@ -380,12 +389,14 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
 
 
 def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
-    """Write a class's body without what the compiler adds to it, in the first form that is shown to do the same.
+    """Write a class's body without what the compiler adds to it, in the first form of equal bytecode.
 
-    `parameters` are the class's type parameters. Raises DecompilationError if no form is shown to.
+    Where there is none, in the first that is shown to do the same. `parameters` are the class's type parameters. Raises
+    DecompilationError if no form is shown to.
     """
     listing = normalise(code)
     prefix = temporary(code)
+    judge = Judge[list[ast.stmt]](code, prefix)
     for written in _forms(code):
         kept = left_by_breaks(without_bookkeeping(without_returns(written)))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
@@ -397,8 +408,10 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
         if kinds:
             kinds["type_params"] = type_parameters(parameters)
         for declared in (body, *_with_globals(listing, body)):
-            if agrees(code, ast.ClassDef(JUDGED, [], [], declared, [], **kinds), prefix):
+            if judge.equal(declared, ast.ClassDef(JUDGED, [], [], declared, [], **kinds)):
                 return declared
+    if judge.shown is not None:
+        return judge.shown
     raise DecompilationError(
         f"{code.co_name}: no text of the class's body is shown to do what its bytecode does"
     )

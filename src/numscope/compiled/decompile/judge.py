@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from types import CodeType
+from typing import Generic, TypeVar
 
 from numscope.compiled.decompile.alike import do_the_same
 from numscope.compiled.decompile.compare import difference, headers_differ
@@ -17,14 +18,30 @@ from numscope.compiled.decompile.unparse import settle
 
 # The name of the definition to be judged: its own might be that of a global it uses.
 JUDGED = "judged__"
+Text = TypeVar("Text")
 
 
-def agrees(code: CodeType, written: ast.stmt, prefix: str, global_names: list[str] | None = None) -> bool:
-    """Compile the statement that holds what was written for `code`, and compare; `prefix` starts names of ours."""
-    again = _again(code, written, global_names or [])
-    return again is not None and (
-        not difference(code, again, whole=False) or do_the_same(code, again, prefix)
-    )
+class Judge(Generic[Text]):
+    """Chooses among the texts for one code object; `shown` is the first that is shown to do the same."""
+
+    def __init__(self, code: CodeType, prefix: str) -> None:
+        """Judge texts for `code` with variables of ours whose names start with `prefix`."""
+        self.code, self.prefix = code, prefix
+        self.shown: Text | None = None
+
+    def equal(self, text: Text, written: ast.stmt) -> bool:
+        """Compile the statement that holds the text; say whether it gives the same instructions.
+
+        Most texts that only do the same have a later form which does: ways that the compiler copied are joined there.
+        """
+        again = _again(self.code, written)
+        if again is None:
+            return False
+        if not difference(self.code, again, whole=False):
+            return True
+        if self.shown is None and do_the_same(self.code, again, self.prefix):
+            self.shown = text
+        return False
 
 
 def looks_up_alike(code: CodeType, written: ast.stmt) -> bool:
@@ -32,7 +49,7 @@ def looks_up_alike(code: CodeType, written: ast.stmt) -> bool:
 
     For what can't be compared otherwise: a loop over states, which has another shape.
     """
-    again = _again(code, written, [])
+    again = _again(code, written)
     if again is None or headers_differ(code, again):
         return False
     first, second, inner = _scopes(code), _scopes(again), _inner(code)
@@ -62,19 +79,19 @@ def _inner(code: CodeType) -> set[tuple[str, frozenset[str]]]:
     return {(one.co_name, frozenset(one.co_freevars)) for one in inside}
 
 
-def _again(code: CodeType, written: ast.stmt, global_names: list[str]) -> CodeType | None:
+def _again(code: CodeType, written: ast.stmt) -> CodeType | None:
     """Compile what was written for `code` where its variables are; None if it does not compile."""
     try:
         settle(written)
-        module = compile_tree(_surrounded(code, written, global_names), code)
+        module = compile_tree(_surrounded(code, written), code)
         return _inside(module, code.co_name if isinstance(written, ast.Expr) else JUDGED)
     except (DecompilationError, RecursionError):
         return None
 
 
-def _surrounded(code: CodeType, written: ast.stmt, global_names: list[str]) -> ast.Module:
+def _surrounded(code: CodeType, written: ast.stmt) -> ast.Module:
     """Put a statement into a function that has the variables `code` closes over."""
-    before: list[ast.stmt] = [ast.Global(global_names)] if global_names else []
+    before: list[ast.stmt] = []
     for name in code.co_freevars:
         if name.isidentifier():
             before.append(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None), lineno=0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LOOKUPS = frozenset(("map", "merge", "join", "reindex", "loc", "replace"))
+MAPS = frozenset(("pandas.Series.map", "pandas.Index.map"))
 TO_TEXT = frozenset(
     ("pandas.Series.astype", "pandas.DataFrame.astype", "pandas.Index.astype", "numpy.ndarray.astype")
 )

@@ -92,7 +92,7 @@ def try_changes(traces: tuple[Trace, Trace], program: ProgramChange, known: Know
         trial.check(traces)
         right, wrong = narrowed(texts.units, trial.outcome)
     left = [unit for unit in texts.units if unit in wrong - right]
-    at = _likeliest(left, traces, program, known, (first, second))
+    at = _likeliest(left, traces, program, known, texts, (first, second))
     return Tried(at, len(left), len(texts.units), trial.runs, trial.seconds)
 
 
@@ -190,12 +190,14 @@ def _likeliest(
     traces: tuple[Trace, Trace],
     program: ProgramChange,
     known: Known,
+    texts: Texts,
     programs: tuple[_Program, _Program],
 ) -> SourceChange:
     """Return the line to look at first, among the lines that are left."""
     first, second = programs
     files = {unit.file: (first.path_of(unit.file, second), str(second.folder / unit.file)) for unit in left}
     added = {(files[unit.file][1], line) for unit in left for line in unit.second}
+    added |= _in_new_functions(added, texts, second)
     removed = {(files[unit.file][0], line) for unit in left for line in unit.first}
     # Of the lines of one place, the traces do not tell which it is; of several places they know more than their order.
     named = known.cause is not None and (known.cause.file, known.cause.line) in (added or removed)
@@ -215,6 +217,28 @@ def _likeliest(
         (change for change in changes if at is not None and change.holds(*at)),
         _at_line(left, traces, at, files),
     )
+
+
+def _in_new_functions(lines: set[tuple[str, int]], texts: Texts, second: _Program) -> set[tuple[str, int]]:
+    """Return the changed lines of the functions and classes of the second program that these lines call.
+
+    A function that only the second program has does no harm until it is called.
+    """
+    found: set[tuple[str, int]] = set()
+    for name, text in texts.second.items():
+        file = second.files.get(name, "")
+        changed = {line for unit in texts.units if unit.file == name for line in unit.second}
+        tree = ast.parse("\n".join(text))
+        called = {
+            node.id if isinstance(node, ast.Name) else node.attr
+            for node in ast.walk(tree)
+            if isinstance(node, (ast.Name, ast.Attribute)) and (file, node.lineno) in lines
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in called:
+                body = range(node.lineno + 1, (node.end_lineno or node.lineno) + 1)
+                found |= {(file, line) for line in body if line in changed}
+    return found
 
 
 def _nearest(lines: set[tuple[str, int]], parted: Site | None) -> tuple[str, int] | None:

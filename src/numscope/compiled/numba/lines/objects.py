@@ -17,7 +17,7 @@ from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
 
 # Numba makes a function of an array expression, in the user's file and on its line 1.
-_ARRAY_EXPRESSION = "__numba_array_expr"
+ARRAY_EXPRESSION = "__numba_array_expr"
 
 # Begin and end of a piece of machine code, and the file and line that it belongs to.
 Part = tuple[int, int, str, int]
@@ -93,7 +93,7 @@ def _around_lines(original: Callable[..., Any]) -> Any:
 
     def lines_of(module: Any, filepath: str, cgctx: Any, directives_only: bool) -> Any:
         of_library = os.path.isabs(filepath) and not is_user_file(filepath)
-        without = of_library or _ARRAY_EXPRESSION in module.name
+        without = of_library or ARRAY_EXPRESSION in module.name
         kind = core("debuginfo").DummyDIBuilder if without else original
         return kind(module, filepath, cgctx, directives_only)
 

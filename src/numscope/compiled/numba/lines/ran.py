@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from numscope.compiled.numba.debugger.line_marks import ends_try_block, is_written_jump
+from numscope.compiled.numba.lines.objects import ARRAY_EXPRESSION
 from numscope.errors import NumscopeError
 from numscope.probes.numba.adapter.compiler import core, llvm_ir
 from numscope.probes.numba.adapter.patches import Patches
@@ -44,7 +45,7 @@ class RanLines:
     def _around_statement(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def lower_inst(lowerer: Any, statement: Any) -> Any:
             place = _place(statement)
-            if place is not None:
+            if place is not None and not lowerer.func_ir.func_id.func_name.startswith(ARRAY_EXPRESSION):
                 self._mark(lowerer.builder, place)
             return original(lowerer, statement)
 
