@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from sweeps import shortened
+
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 # Nothing that the program would not have imported may be there before it runs.
@@ -175,10 +177,12 @@ def test_a_finding_in_json(inspect):
 
 @pytest.mark.parametrize(
     ("ending", "code", "told"),
-    [
-        ("sys.exit(3)", 3, ""),
-        ("raise KeyboardInterrupt", -2, "KeyboardInterrupt"),
-    ],
+    shortened(
+        [
+            ("raise KeyboardInterrupt", -2, "KeyboardInterrupt"),
+            ("sys.exit(3)", 3, ""),
+        ]
+    ),
 )
 def test_the_program_ends_as_it_would_and_what_was_seen_is_shown(inspect, plain, ending, code, told):
     body = f"train(Net())\n{ending}"

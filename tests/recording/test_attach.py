@@ -16,6 +16,7 @@ from tests.recording.attach_programs import PROGRAMS
 
 import numscope
 from numscope.attaching import target
+from sweeps import shortened
 
 _CPU = Path("/proc/cpuinfo").read_text(encoding="utf-8") if sys.platform == "linux" else ""
 _GDB = shutil.which("gdb")
@@ -50,7 +51,7 @@ def _names(trace: numscope.Trace) -> list[str]:
 
 
 @needs_gdb
-@pytest.mark.parametrize("kind", _KINDS)
+@pytest.mark.parametrize("kind", shortened(_KINDS, 2))
 def test_a_program_is_recorded_while_it_runs_and_does_not_notice(kind: str, tmp_path: Path) -> None:
     process, _ = _start(tmp_path, PROGRAMS[kind])
     plain = _end(tmp_path, process)

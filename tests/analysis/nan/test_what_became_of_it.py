@@ -95,6 +95,10 @@ HANDLED = {
     "a mask": "s = np.where([True, False], 1.0, -np.inf)\nr = np.exp(s).sum()",
     # From the ninth slice on the recorder looks at a large array now and then only.
     "rows of a large array": "x = np.ones((20, 9000))\nx[:, 0] = np.nan\nfor row in range(20):\n    np.nansum(x[row])",
+    "masked values": (
+        "x = np.arange(12.0)\nx[3] = np.nan\nm = np.ma.array(np.clip(x, 0, 9), mask=np.arange(12) == 3).reshape(3, 4)\n"
+        "print(m.max())"
+    ),
     "memory that nobody wrote": "e = np.empty(4)\ne[:] = 1.0\nr = e.sum()",
 }
 

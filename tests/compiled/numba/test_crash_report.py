@@ -282,6 +282,7 @@ def test_a_recursion_without_end_is_named(tmp_path: Path) -> None:
     assert "probably: `down` calls itself more often than the stack has room for, line 8" in report
 
 
+@pytest.mark.long
 @needs_gdb
 def test_gdb_folds_the_frames_of_a_recursion(tmp_path: Path) -> None:
     report = report_of(RECURSION, tmp_path, "--crash-report")

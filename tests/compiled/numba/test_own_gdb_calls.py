@@ -31,9 +31,8 @@ def end(folder: Path, *words: str) -> tuple[int, bool, bool]:
     return done.returncode, "result" in done.stdout, "= 42" in done.stdout
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param("16_numba_gdb.py", marks=pytest.mark.long), "17_numba_gdb_breakpoints.py"]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["16_numba_gdb.py", "17_numba_gdb_breakpoints.py"])
 def test_program_that_calls_gdb_ends_as_it_did(tmp_path: Path, name: str) -> None:
     script = str(EXAMPLES / name)
     plain = end(tmp_path, script)

@@ -132,6 +132,9 @@ def test_a_wrapper_is_told_by_what_it_wraps_and_where_it_is_called(tmp_path: Pat
     assert titles[1].startswith("Sequential.forward ")
     assert "external_utils" not in titles[1]
     assert "(torch.ones(3)),  # the call" in story
+    (head,) = (path.read_text().partition("\n")[0] for path in tmp_path.rglob("*_for_Sequential_forward.py"))
+    assert head.startswith("# What torch.compile made of Sequential.forward, ")
+    assert "container.py:" in head.partition(" (through inner, ")[0]
 
 
 def test_recompilations_are_counted_once(tmp_path: Path):

@@ -318,6 +318,7 @@ def test_torch_logs_stay_the_same(tmp_path: Path):
     assert any("recompil" in message.lower() for message in plain)
 
 
+@pytest.mark.long
 def test_processes_share_a_directory(tmp_path: Path):
     body = """
 import multiprocessing

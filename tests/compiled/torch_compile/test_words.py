@@ -171,7 +171,9 @@ def test_nothing_compiled():
 
 def test_the_same_break_is_told_once():
     found = Break("Call to `torch._dynamo.graph_break()`", "Inserted.", [], "f.py", 3, "graph_break()")
-    function = Function("f", "f.py", 1, 0, compilations=[Compilation("0/0", "eager", breaks=[found, found])])
+    made = Compilation("0/0", "eager", breaks=[found, found], restarts=["Unknown fail_and_restart_analysis"])
+    function = Function("f", "f.py", 1, 0, compilations=[made])
     lines = explain(Record("2.13.0", "3.11", [function]))
     assert [line for line in lines if "graph break 2 times at f.py:3  graph_break()" in line]
     assert sum("remove the call" in line for line in lines) == 1
+    assert not [line for line in lines if "began anew" in line]

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.diff.run_values import MOVES, VALUE_KEY, Numbers, RunValues, numbers_of
+from numscope.analysis.diff.rounded_values import Numbers, numbers_of
+from numscope.analysis.diff.run_values import MOVES, VALUE_KEY, RunValues
 from numscope.analysis.diff.step_names import step_of
 from numscope.operations.traits import has_sql
 

@@ -12,13 +12,12 @@ from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.diff.callers import statement_at
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
+from numscope.analysis.diff.rounded_values import has_many_digits, numbers_of_operand
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_LOOKED_AT = 2000
 _NAMED = "select id from operations where name = ? and depth = 0 order by id limit ?"
-# Numbers as near as this are the same but for roundings.
-_ROUNDED = 1e-9
 
 
 def changed_early(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
@@ -67,16 +66,12 @@ def _reads(operation: Operation, state: Operand) -> bool:
 
 
 def _is_telling(operand: Operand) -> bool:
-    return operand.statistics is not None and operand.statistics.mean != round(operand.statistics.mean, 3)
+    return operand.statistics is not None and bool(has_many_digits(operand.statistics.mean))
 
 
 def _is_near(one: Operand, other: Operand) -> bool:
     """Return whether two values are the same but for roundings."""
-    mine, theirs = one.statistics, other.statistics
-    if mine is None or theirs is None or one.shape != other.shape:
-        return False
-    pairs = (mine.minimum, theirs.minimum), (mine.maximum, theirs.maximum), (mine.mean, theirs.mean)
-    return all(abs(a - b) <= _ROUNDED * abs(a) for a, b in pairs)
+    return one.shape == other.shape and numbers_of_operand(one) == numbers_of_operand(other)
 
 
 def _changed(tree: ast.Module, line: int) -> set[str]:

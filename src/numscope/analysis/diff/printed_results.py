@@ -32,7 +32,7 @@ class PrintedNumber:
         if self.text == other.text or self.value == other.value:
             return True
         unit = max(self.unit, other.unit)
-        digits = min(_digits(self.text), _digits(other.text))
+        digits = min(digits_of(self.text), digits_of(other.text))
         is_zero = abs(self.value) <= unit and abs(other.value) <= unit
         near = abs(self.value - other.value) <= unit * (1 + 1e-9)
         return near and unit < 1 and (digits >= _FEWEST_ROUNDED or is_zero)
@@ -77,6 +77,6 @@ def tokens_of(text: str) -> Iterator[PrintedNumber | str]:
             yield found["word"]
 
 
-def _digits(number: str) -> int:
-    """Return how many digits count."""
+def digits_of(number: str) -> int:
+    """Return how many digits of a printed number count."""
     return len(re.sub(r"[eE].*|\D", "", number).lstrip("0"))

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.diff.rounded_values import Numbers, has_many_digits, numbers_of
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.unused_outputs import thrown_away
 from numscope.operations.traits import Trait, allocates_sql, has_sql
@@ -65,22 +66,7 @@ _QUERY = f"""
 """
 
 
-# Numbers of no more digits behind the point are everywhere.
-_FEW_DIGITS = 6
 _STATISTICS = ("minimum", "maximum", "mean", "deviation")
-# How many elements a value has, its rounded statistics, and what counts of its dtype.
-Numbers = tuple[int, tuple[float, ...], str]
-
-
-def numbers_of(length: int, statistics: Iterable[float], dtype: str) -> Numbers:
-    """Return what is the same of a value in any dtype of its kind; of a single number in any dtype.
-
-    Zeros and the like say nothing but in which dtype is computed with them.
-    """
-    rounded = tuple(float(f"{number:.9g}") for number in statistics)
-    constant = rounded[0] == rounded[1]
-    kind = dtype if constant else "int" if "int" in dtype else dtype.rstrip("0123456789")
-    return length, rounded, kind if length > 1 else ""
 
 
 class RunValues:
@@ -120,7 +106,7 @@ class RunValues:
     def _arithmetic(self) -> Any:
         """Return which values are single numbers that arithmetic made, of more digits than many numbers have."""
         mean = self.columns["mean"].astype(np.float64)
-        told = self.columns["single"].astype(bool) & (mean != np.round(mean, _FEW_DIGITS))
+        told = self.columns["single"].astype(bool) & has_many_digits(mean)
         return np.isin(self.key, self.key[told & self.made & self.columns["of_numbers"].astype(bool)])
 
     @cached_property

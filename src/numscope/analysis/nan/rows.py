@@ -22,7 +22,7 @@ from numscope.analysis.nan.refusals import given_by_objects, raising_calls
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
-from numscope.operations.lore.skipping import HANDLES, SKIPS, SKIPS_BY
+from numscope.operations.lore.skipping import HANDLES, LEAVES_MASKED, SKIPS, SKIPS_BY
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
@@ -339,6 +339,7 @@ class NonfiniteRows:
         tests.update(operation for operation in public if operation not in refusing)
         passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
         masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
+        masked.update(row.operation for row in absorbing if row.name.startswith(LEAVES_MASKED))
         refused = set(_last_at_line(self._trace, tests.intersection(in_library)))
         skipping, handling = self._skipping(absorbing)
         return Absorbed(tests | passes_on | masked, refused | refusing, skipping, handling)

@@ -50,7 +50,9 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
 
 def _said(name: str, called: Site, compiled: bool) -> str:
     if compiled:
-        return f"may have an infinite slope, where {name} has none; line {called.line} makes NaN of it"
+        return (
+            f"may have an infinite slope: {name} has no finite gradient at some inputs (line {called.line})"
+        )
     return f"has an infinite slope: {name} has no finite gradient at one of its inputs (line {called.line})"
 
 

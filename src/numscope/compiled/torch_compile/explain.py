@@ -98,10 +98,12 @@ def _restarts(compilations: list[Compilation]) -> list[str]:
     return [
         f"  Dynamo began anew{_times(times)}: {_in_words(reason)}"
         for reason, times in reasons.items()
-        if not any(reason.startswith(cause) for cause in told)
+        if not any(reason.startswith(cause) for cause in told) and not (told and reason == _AT_A_BREAK)
     ]
 
 
+# Torch says no more where the graph has to end at a step in a `try`, which is a graph break.
+_AT_A_BREAK = "Unknown fail_and_restart_analysis"
 # Torch gives the class of the exception in place of a reason.
 _OF_CLASSES = {
     "TensorifyScalarRestartAnalysis": "Python floats that no tensor can stand for are constants now"

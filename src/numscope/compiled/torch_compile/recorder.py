@@ -151,8 +151,7 @@ class Recorder:
             stem = f"__transformed_code_{self._next('transformed', name)}_for_{name}"
             compilation = frame.compilation
             header = (
-                f"# What torch.compile made of {original.co_name}, "
-                f"{original.co_filename}:{original.co_firstlineno}: "
+                f"# What torch.compile made of {_described(frame.function, original)}: "
                 f"compilation {compilation.compile_id}, backend {compilation.backend}.\n"
             )
             made = transformed_code(header, new, str(self.directory.path / f"{stem}.py"))
@@ -341,6 +340,13 @@ class Recorder:
             if self.record.timeline:
                 self.directory.write("timeline.json", perfetto(self.record.timeline))
             self.directory.write("index.html", page(self.record, self.directory.path))
+
+
+def _described(function: Function, code: types.CodeType) -> str:
+    """Return what a reader knows a code object by, and its place; that of a wrapper is named behind what it wraps."""
+    if function.through:
+        return f"{function.title}, {function.filename}:{function.line} (through {function.through})"
+    return f"{code.co_name}, {code.co_filename}:{code.co_firstlineno}"
 
 
 def _of_cache(name: str, text: str) -> str:

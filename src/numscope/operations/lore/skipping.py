@@ -9,6 +9,8 @@ SKIPS = (
     r"|^(numpy|torch|jax\.numpy)\.nan(mean|sum|std|var|min|max|median|percentile|quantile|prod|argmin|argmax)$"
 )
 SKIPS_BY = "skipna"
+# Functions of masked arrays leave out what is masked, whatever lies beneath the mask.
+LEAVES_MASKED = "numpy.ma."
 # What these are given is expected to hold missing values: they are tested for, filled, dropped or counted.
 HANDLES = (
     r"\.(isna|isnull|notna|notnull|isnan|isfinite|isinf|nan_to_num|dropna|fillna|ffill|bfill|interpolate|replace"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from numscope.analysis.diff.printed_results import PrintedNumber, tokens_of
+from numscope.analysis.diff.printed_results import PrintedNumber, digits_of, tokens_of
 from numscope.analysis.diff.trying.narrowing import Outcome
 
 Token = PrintedNumber | str
+# Numbers of fewer digits are often counts: where others differ, these say nothing.
+_FEWEST_TELLING = 3
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,10 @@ class Endings:
     def __init__(self, first: Ending, second: Ending) -> None:
         one, other = first.tokens(), second.tokens()
         right, wrong = _only(one, other), _only(other, one)
-        # What is computed are numbers; only where they say nothing, words do.
-        if any(isinstance(token, PrintedNumber) for token in (*right, *wrong)):
-            right, wrong = ([token for token in side if _is_computed(token)] for side in (right, wrong))
+        for tells in (_has_digits, _is_computed):
+            if any(tells(token) for token in (*right, *wrong)):
+                right, wrong = ([token for token in side if tells(token)] for side in (right, wrong))
+                break
         self._right, self._wrong = right, wrong
 
     @property
@@ -45,12 +48,14 @@ class Endings:
         right, wrong = _found(self._right, tokens), _found(self._wrong, tokens)
         if ending.exception and f"{ending.exception}!" not in self._wrong:
             return Outcome.NEITHER
-        # What the second program says besides, as the number of rows, another of its changes may have added.
-        if self._right:
-            is_right, is_wrong = right == len(self._right), right == 0 and wrong > 0
-        else:
-            is_right, is_wrong = wrong == 0, wrong == len(self._wrong)
-        return Outcome.RIGHT if is_right else Outcome.WRONG if is_wrong else Outcome.NEITHER
+        if right == len(self._right) and not wrong:
+            return Outcome.RIGHT
+        return Outcome.WRONG if wrong == len(self._wrong) and not right else Outcome.NEITHER
+
+
+def _has_digits(token: Token) -> bool:
+    """Return whether a token says more than a count does, which runs may have in common by chance."""
+    return token.endswith("!") if isinstance(token, str) else digits_of(token.text) >= _FEWEST_TELLING
 
 
 def _is_computed(token: Token) -> bool:
