@@ -18,6 +18,18 @@ from pathlib import Path
 import numscope
 
 SERVER = Path(__file__).with_name("warm_server.py")
+COMMANDS = (
+    "numscope.cli.main",
+    "numscope.cli.run",
+    "numscope.cli.run_end",
+    "numscope.trace.glance",
+    "numscope.trace.sealing",
+    "numscope.views.glance",
+    "numscope.views.progress",
+    "numscope.cli.ls",
+    "numscope.cli.nan",
+    "numscope.cli.diff",
+)
 SCRIPT = "import sys\nfrom numscope.cli.main import main\nsys.exit(main())\n"
 # What an interpreter looks at when it starts can't be given to a fork.
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "MALLOC", "LD_")
@@ -42,7 +54,7 @@ def numscope_says(
     server = warm_server()
     said = [str(word) for word in words]
     if server.serves(whole):
-        return server.run(said, whole, cwd or Path.cwd(), input, timeout)
+        return server.run([str(numscope_script()), *said], whole, cwd or Path.cwd(), input, timeout)
     return subprocess.run(
         [sys.executable, str(numscope_script()), *said],
         env=whole,
@@ -68,24 +80,26 @@ def numscope_script() -> Path:
 @functools.cache
 def warm_server() -> WarmServer:
     """Start the server, until the tests end."""
-    server = WarmServer()
+    server = WarmServer(*COMMANDS)
     atexit.register(server.close)
     return server
 
 
 class WarmServer:
-    """The server, with the interpreter's settings that these tests began with."""
+    """A server that has imported modules, with the interpreter's settings that these tests began with."""
 
-    def __init__(self) -> None:
+    def __init__(self, *modules: str, **settings: str) -> None:
+        """Start it. settings: more variables of its environment."""
         self._environ = dict(os.environ)
         self._turn = threading.Lock()
         self._number = 0
         self._server = subprocess.Popen(
-            [sys.executable, str(SERVER)],
+            [sys.executable, str(SERVER), *modules],
             # Nothing of numscope's: it would be recorded itself.
             env={
                 **{name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")},
                 "PYTHONPATH": SOURCES,
+                **settings,
             },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -102,14 +116,14 @@ class WarmServer:
     def run(
         self, words: list[str], environ: Mapping[str, str], folder: Path, given: str | None, limit_s: float
     ) -> subprocess.CompletedProcess[str]:
-        """Run `numscope *words` in a fork. Raises subprocess.TimeoutExpired."""
+        """Run a script with its arguments, *words*, in a fork. Raises subprocess.TimeoutExpired."""
         with tempfile.TemporaryDirectory() as place, self._turn:
             streams = [Path(place, name) for name in ("in", "out", "err")]
             for stream, text in zip(streams, (given or "", "", ""), strict=True):
                 stream.write_text(text)
             code = self._answer(
                 {
-                    "words": [str(numscope_script()), *words],
+                    "words": words,
                     "environ": dict(environ),
                     "folder": str(folder),
                     "streams": [str(stream) for stream in streams],

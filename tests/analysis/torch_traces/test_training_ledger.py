@@ -34,6 +34,7 @@ PROGRAMS = {
     "chunks_of_a_transfer": "unfilled",
     "names_given_again": "replaced-again",
     "yield_of_orchards": "broadcasting",
+    "rlinf_1568": "broadcasting",
     "longer_than_positions": "position",
     "blended_paints": "order",
     "paths_between_clouds": "order",

@@ -1,6 +1,7 @@
 """Functions made from the grammar behave the same after a round trip, with an exception raised at every point in turn.
 
-The counts keep the test near a minute a version; docs/decompiler.md has the long run's command and figures.
+50 seeds a version are run by default, about 4 seconds of processor time each, and the 350 behind them as `long`;
+docs/decompiler.md has the long run's command and figures.
 """
 
 from __future__ import annotations
@@ -15,25 +16,27 @@ from tests.compiled.decompile.test_corpus import interpreter
 
 HERE = Path(__file__).resolve().parent
 VERSIONS = ("3.10", "3.11", "3.12", "3.13")
-FUNCTIONS = 100
-FIRST = 0
+SHORT, LONG = range(50), range(50, 400)
+RUNS = [(version, SHORT) for version in VERSIONS]
+LONG_RUNS = [pytest.param((version, LONG), marks=pytest.mark.long) for version in VERSIONS]
 
 
-@pytest.fixture(scope="module", params=VERSIONS)
+@pytest.fixture(scope="module", params=[*RUNS, *LONG_RUNS], ids=lambda run: f"{run[0]}-{run[1].start}")
 def report(request: pytest.FixtureRequest) -> dict[str, Any]:
     """Fuzz under one interpreter."""
-    program = interpreter(request.param)
+    version, seeds = request.param
+    program = interpreter(version)
     if program is None:
-        pytest.skip(f"no Python {request.param} under pyenv or on the path")
-    words = [program, str(HERE / "run_fuzz.py"), "--count", str(FUNCTIONS), "--first", str(FIRST)]
+        pytest.skip(f"no Python {version} under pyenv or on the path")
+    words = [program, str(HERE / "run_fuzz.py"), "--count", str(len(seeds)), "--first", str(seeds.start)]
     ran = subprocess.run([*words, "--runs", "40"], capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stderr[-2000:]
     found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+    return {"seeds": len(seeds), **found}
 
 
 def test_nothing_comes_back_that_behaves_otherwise(report: dict[str, Any]) -> None:
-    assert report["functions"] > FUNCTIONS * 0.95
+    assert report["functions"] > report["seeds"] * 0.95
     assert report["cases"]["wrong"] == []
 
 
@@ -42,5 +45,5 @@ def test_no_text_comes_back_that_does_not_compile(report: dict[str, Any]) -> Non
 
 
 def test_most_functions_come_back_equal(report: dict[str, Any]) -> None:
-    assert report.get("refused", 0) <= report["functions"] * 0.12
-    assert report.get("equal", 0) >= report["functions"] * 0.65
+    assert report.get("refused", 0) <= report["functions"] * 0.03
+    assert report.get("equal", 0) >= report["functions"] * 0.9

@@ -92,14 +92,17 @@ def test_what_a_run_can_tell_apart_is_not(text: str, mutant: str) -> None:
     assert not equivalent(_function(text), _function(mutant))
 
 
-def test_the_check_kills_nearly_all_mutants_and_no_equivalent() -> None:
-    words = [sys.executable, "-W", "ignore", str(HERE / "run_mutants.py"), "--first", "500"]
+# 20 of 23 and 38 of 42 as this was written; runs end by processor time, so a slower machine may miss one or two more.
+@pytest.mark.parametrize(
+    ("count", "made", "share"), [(6, 15, 0.75), pytest.param(12, 25, 0.85, marks=pytest.mark.long)]
+)
+def test_the_check_kills_nearly_all_mutants_and_no_equivalent(count: int, made: int, share: float) -> None:
+    words = [sys.executable, "-W", "ignore", str(HERE / "run_mutants.py"), "--first", "500", "--most", "4"]
     ran = subprocess.run(
-        [*words, "--count", "12", "--most", "4"], capture_output=True, text=True, timeout=600, check=False
+        [*words, "--count", str(count)], capture_output=True, text=True, timeout=600, check=False
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
     found = json.loads(ran.stdout.splitlines()[-1])
-    assert found["made"] >= 25
+    assert found["made"] >= made
     assert found["told apart"] == 0
-    # 38 of 42 as this was written; runs end by processor time, so a slower machine may miss one or two more.
-    assert found["killed"] >= found["made"] * 0.85
+    assert found["killed"] >= found["made"] * share

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import json
 import os
 import shutil
@@ -14,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.warm_numscope import SOURCES, WarmServer, numscope_says
 
 import numscope
 from numscope.trace.values import ValueNotKeptError
@@ -31,37 +34,41 @@ DEVICE, counters = accelerator()
 only_apart = pytest.mark.skipif(ON_GPU, reason="a GPU does not count what this asks for")
 
 
-def start(folder: Path, program: str, stdin: int | None = None) -> subprocess.Popen[str]:
+SETTINGS = {
+    # A device's autograd thread that ends beside the interpreter can abort the process, without numscope as well
+    # (pytorch/pytorch#38228): 1 of some thousand programs here, "terminate called without an active exception".
+    "TORCH_AUTOGRAD_SHUTDOWN_WAIT_LIMIT": "0",
+    "PYTHONFAULTHANDLER": "1",  # where it was, should it happen all the same
+    "PYTHONPATH": os.pathsep.join((SOURCES, str(ROOT))),
+    "PYTHONWARNINGS": "ignore",
+}
+
+
+@functools.cache
+def server() -> WarmServer:
+    """A process that has imported torch; its forks import the device, which a GPU would not survive a fork of."""
+    started = WarmServer("numscope", "torch._dynamo", "tests.probes.torch.apart", **SETTINGS)
+    atexit.register(started.close)
+    return started
+
+
+def written(folder: Path, program: str) -> str:
+    """Path of a script in the folder with the program."""
     path = folder / "program.py"
     path.write_text(PRELUDE + textwrap.dedent(program))
-    quiet_exit = {
-        # A device's autograd thread that ends beside the interpreter can abort the process, without numscope as well
-        # (pytorch/pytorch#38228): 1 of some thousand programs here, "terminate called without an active exception".
-        "TORCH_AUTOGRAD_SHUTDOWN_WAIT_LIMIT": "0",
-        "PYTHONFAULTHANDLER": "1",  # where it was, should it happen all the same
-    }
-    return subprocess.Popen(
-        [sys.executable, str(path)],
-        cwd=folder,
-        env={**os.environ, **quiet_exit, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"},
-        stdin=stdin,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return str(path)
 
 
 def run(folder: Path, program: str) -> Any:
     """What the program printed, as JSON."""
-    for _ in range(2):  # once more after the abort that `start` tells of
-        process = start(folder, program)
-        out, err = process.communicate(timeout=300)
-        if process.returncode != -signal.SIGABRT or "without an active exception" not in err:
+    for _ in range(2):  # once more after the abort that `SETTINGS` tells of
+        done = server().run([written(folder, program)], {**os.environ, **SETTINGS}, folder, None, 300)
+        if done.returncode != -signal.SIGABRT or "without an active exception" not in done.stderr:
             break
         for trace in folder.glob("*.numscope"):
             shutil.rmtree(trace)
-    assert process.returncode == 0, err
-    return json.loads(out)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 CONTENTS = """
@@ -464,7 +471,14 @@ KILLED = """
 
 
 def test_a_step_s_end_tells_and_what_was_not_told_when_the_process_died_is_not_known(tmp_path: Path) -> None:
-    with start(tmp_path, KILLED, stdin=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [sys.executable, written(tmp_path, KILLED)],
+        cwd=tmp_path,
+        env={**os.environ, **SETTINGS},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         assert process.stdout is not None
         assert process.stdin is not None
         assert process.stdout.readline() == "stepped\n"
@@ -583,13 +597,7 @@ def test_commands_answer(tmp_path: Path) -> None:
     )
 
     def ask(*words: str) -> str:
-        asked = subprocess.run(
-            [sys.executable, "-m", "numscope", *words],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        asked = numscope_says(*words, cwd=tmp_path)
         assert asked.returncode in (0, 1), asked.stderr
         return asked.stdout
 

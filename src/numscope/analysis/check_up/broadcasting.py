@@ -96,7 +96,10 @@ def _is_on_purpose(evidence: Evidence, operation: Operation, column: Operand) ->
         ):
             return True
         same_line = maker.user_site is not None and maker.user_site == operation.user_site
-        if same_line and last_name(maker) in ("reshape", "__getitem__", "transpose", "view"):
+        # `returns[rows]` of an (n, 1) array takes rows: the axis was there before.
+        column_before = any(one.shape and len(one.shape) == 2 and one.shape[1] == 1 for one in maker.inputs)
+        shapes_it = last_name(maker) in ("reshape", "__getitem__", "transpose", "view")
+        if same_line and shapes_it and not column_before:
             return True
     return False
 

@@ -45,6 +45,15 @@ def faulty_centred_rows():
     return np.sqrt(np.mean(off**2))
 
 
+def faulty_values_of_some_rows():
+    """RLinf/RLinf#1568: rows of a column are chosen in the line that compares them."""
+    rng = np.random.default_rng(9)
+    returns, values = rng.normal(size=(90, 1)), rng.normal(size=24)
+    rows = rng.integers(0, 90, 24)
+    error = np.maximum((returns[rows] - values) ** 2, 0.1)  # fault
+    return error.mean()
+
+
 def healthy_distances_of_all_pairs():
     points = np.random.default_rng(5).normal(size=30)
     return np.abs(points[:, None] - points).mean()
@@ -71,3 +80,11 @@ def healthy_kernel_matrix():
     points = np.linspace(0, 1, 20)
     column = points.reshape(-1, 1)
     return np.exp(-((column - points) ** 2)).sum()
+
+
+def healthy_pairs_of_some_rows():
+    """The axis is put there in the line that compares all pairs."""
+    rng = np.random.default_rng(10)
+    places = rng.normal(size=90)
+    rows = rng.integers(0, 90, 24)
+    return np.abs(places[rows].reshape(-1, 1) - places[:24]).mean()
