@@ -22,7 +22,7 @@ export class Source {
     this.choice.addEventListener("change", () => this.show(Number(this.choice.value)));
     this.element = h("div", { class: "program" },
       h("div", { class: "tools" }, h("label", { class: "choice" }, h("span", {}, say("File")), this.choice)), this.listing,
-      h("p", { class: "note legend-of-source" }, h("span", { class: "heat swatch" }), say("share of the time  "), h("span", { class: "mark bad" }, "NaN"), say(" in results of the line, or a finding  "), h("span", { class: "mark slow" }, say("slow")), say(" advice  "), say("A line number opens its last call.")));
+      h("p", { class: "note legend-of-source" }, h("span", { class: "heat swatch" }), say("share of the time  "), h("span", { class: "mark bad" }, "NaN"), say(" in results of the line, or a finding  "), h("span", { class: "mark slow" }, say("slow")), say(" advice  "), h("span", { class: "how" }, say("A line number opens its last call."))));
     const first = report.verdict.find((fault) => this.has(fault.file));
     if (first !== undefined) this.reveal(first.file, first.line);
     else this.show(0);

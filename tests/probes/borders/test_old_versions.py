@@ -6,7 +6,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-OLD = {"polars": "0.20.0", "networkx": "2.8", "cupy": "12.0"}
+OLD = {
+    "polars": "0.20.0",
+    "networkx": "2.8",
+    "cupy": "12.0",
+    "pandas": "1.5.3",
+    "scipy": "1.5.4",
+    "sklearn": "0.24.2",
+    "xarray": "0.19.0",
+    "jax": "0.3.25",
+    "statsmodels": "0.12.2",
+    "tensorflow": "1.15.0",
+}
 NEW = {"dask": "9999.1", "array_api_strict": "99.0"}
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import numscope
 from numscope.trace import Operation, Trace
+from recorded_example import coverage_of
 
 pytest.importorskip("pandas")
 
@@ -158,3 +159,9 @@ def test_inside_records_what_pandas_calls_of_its_own(tmp_path: Path, operations:
     trace = run(tmp_path, "--inside", "pandas")
     found = [one for one in trace.operations if one.name.startswith("pandas.")]
     assert len(found) > 2 * len(operations)
+
+
+def test_the_public_api_is_watched() -> None:
+    found = coverage_of("pandas")
+    assert found["watched"] >= 0.98 * found["computing"]
+    assert all(one["watched"] or one["reason"] for one in found["entries"])
