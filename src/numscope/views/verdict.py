@@ -51,7 +51,10 @@ def _tried(tried: Tried) -> str:
     times = f"{tried.runs} runs with some of the {tried.changes:,} changed places, {tried.seconds:.0f} s"
     if tried.left == 1:
         return f"tried in {times}: with it the program ends as the second, without it as the first"
-    return f"tried in {times}: it is one of {tried.left:,} places that make a program that runs only together"
+    left = (
+        "left when the runs were used up" if tried.used_up else "that make a program that runs only together"
+    )
+    return f"tried in {times}: it is one of {tried.left:,} places {left}"
 
 
 def regrouped_view(diff: Diff) -> list[Text]:

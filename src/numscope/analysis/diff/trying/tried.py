@@ -34,7 +34,7 @@ class Tried:
     """What running a program with some of its changes has shown.
 
     cause: the line to look at first. left: how many of the `changes` can't be told apart, for the program does not run
-    with some of them only. runs: how often it was run.
+    with some of them only, or was run often enough. runs: how often it was run.
     """
 
     cause: SourceChange
@@ -42,6 +42,7 @@ class Tried:
     changes: int
     runs: int
     seconds: float
+    used_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def try_changes(traces: tuple[Trace, Trace], program: ProgramChange, known: Know
         right, wrong = narrowed(texts.units, trial.outcome)
     left = [unit for unit in texts.units if unit in wrong - right]
     at = _likeliest(left, traces, program, known, texts, (first, second))
-    return Tried(at, len(left), len(texts.units), trial.runs, trial.seconds)
+    return Tried(at, len(left), len(texts.units), trial.runs, trial.seconds, trial.used_up)
 
 
 class _Trial:
@@ -106,6 +107,7 @@ class _Trial:
         self._ends = tuple(copy.ending(texts.hybrid(chosen)) for chosen in ((), texts.units))
         self._endings = Endings(*self._ends)
         self.runs = 2
+        self.used_up = False
 
     @property
     def seconds(self) -> float:
@@ -135,6 +137,7 @@ class _Trial:
 
     def _run(self, texts: dict[str, str]) -> Outcome:
         if self.runs >= _MOST_RUNS or self.seconds > _MOST_SECONDS:
+            self.used_up = True
             raise StopIteration
         self.runs += 1
         return self._endings.outcome(self._copy.ending(texts))
