@@ -534,6 +534,20 @@ def what_the_marks_share():
         print(critic(torch.cat([x[40:], y[40:]], 1)).mean())
 
 
+def two_samples_in_one():
+    """Blends of rows with the same rows in another order: samples and labels by one order, beside their first one."""
+    x, y = torch.randn(40, 6), nn.functional.one_hot(torch.randint(0, 3, (40,)), 3).float()
+    model = nn.Linear(6, 3)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(3):
+        rows, order, share = torch.randint(0, 40, (10,)), torch.randperm(10), torch.rand(10, 1)
+        samples = share * x[rows] + (1 - share) * x[rows][order]
+        labels = share * y[rows] + (1 - share) * y[rows][order]
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(model(samples), labels).backward()
+        optimizer.step()
+
+
 HEALTHY = (
     *(bert, gpt, resnet, vit, frozen_backbone, teacher_and_pupil, average_of_weights, forger_and_judge),
     *(parts_of_a_batch, two_losses, half_precision, computed_twice, samples_of_doubt, pictures_and_captions),
@@ -541,6 +555,7 @@ HEALTHY = (
 )
 # Each is nearly one of the faults that a kind of finding looks for.
 NEAR_MISSES = (
+    two_samples_in_one,
     *(first_rows_to_train_and_last_to_test, trained_rows_tested_again, rounded_on_the_way, sequences_first),
     *(turned_and_shuffled, statistics_that_stay, grey_pictures, one_after_the_other),
     untrained_beside_trained,

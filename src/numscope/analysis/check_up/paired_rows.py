@@ -67,14 +67,21 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
                 found.setdefault((first["file"], first["line"]), []).append((first, _both(first, second)))
     for order in orders:
         source = before.get((order["process"], order["base"], order["base_at"]))
-        partner = source and _partner(rows, source)
-        if not source or not partner or _used_before(evidence, partner, order):
+        partners = _partners(rows, source) if source else []
+        if not source or not partners or _used_before(evidence, partners[0], order):
             continue
-        again = next((row for row in orders if _is_of(row, partner) and row["id"] > source["id"]), None)
-        if again is not None and again["rows"] != order["rows"] and order["id"] < again["id"]:
-            found.setdefault((order["file"], order["line"]), []).append((order, _both(order, again)))
+        again = [
+            row
+            for row in orders
+            if row["id"] > source["id"] and any(_is_of(row, partner) for partner in partners)
+        ]
+        if any(row["rows"] == order["rows"] for row in again):
+            continue  # rows are also used in their first order on purpose, as in a blend of two samples
+        partner = partners[0]
+        if again and order["id"] < again[0]["id"]:
+            found.setdefault((order["file"], order["line"]), []).append((order, _both(order, again[0])))
         elif (
-            again is None
+            not again
             and _reads(evidence, partner, order["id"])
             and not _reads(evidence, source, order["id"])
         ):
@@ -106,20 +113,17 @@ def _pairs(rows: list[Row]) -> list[list[Row]]:
     ]
 
 
-def _partner(rows: list[Row], source: Row) -> Row | None:
-    """Return the call that took the rows of another array by the same list."""
-    return next(
-        (
-            row
-            for row in rows
-            if row["process"] == source["process"]
-            and (row["rows"], row["rows_at"], row["base_rows"])
-            == (source["rows"], source["rows_at"], source["base_rows"])
-            and row["base"] != source["base"]
-            and abs(row["id"] - source["id"]) < _NEAR
-        ),
-        None,
-    )
+def _partners(rows: list[Row], source: Row) -> list[Row]:
+    """Return the calls that took the rows of another array by the same list."""
+    return [
+        row
+        for row in rows
+        if row["process"] == source["process"]
+        and (row["rows"], row["rows_at"], row["base_rows"])
+        == (source["rows"], source["rows_at"], source["base_rows"])
+        and row["base"] != source["base"]
+        and abs(row["id"] - source["id"]) < _NEAR
+    ]
 
 
 # Lists of numbers come again at one address: two calls of one step are near each other.
