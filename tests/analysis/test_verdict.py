@@ -80,6 +80,27 @@ def test_the_changed_line_is_the_cause(compare: Compare, old: str, new: str) -> 
     assert old.strip() in found.verdict.cause.text[0]
 
 
+MOVED = """
+    import numpy as np
+    rides = np.random.default_rng(3).normal(size=(4, 6, 3))
+
+    def scored(rides):
+        channels = rides.transpose(0, 2, 1)
+        return np.tanh(channels).std(axis=2)
+
+    print(scored(rides).sum())
+"""
+
+
+def test_of_two_changed_lines_the_one_that_moves_elements_is_the_cause(compare: Compare) -> None:
+    """A reshape for a transpose makes no new value, and neither does the line above it, which only asks for sizes."""
+    new = "count, steps, width = rides.shape\n        channels = rides.reshape(count, width, steps)"
+    found = compare(MOVED, _changed("channels = rides.transpose(0, 2, 1)", new, MOVED))
+    assert not found.verdict.program.rewritten
+    assert found.verdict.cause is not None
+    assert "rides.reshape(count, width, steps)" in found.verdict.cause.text[1]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

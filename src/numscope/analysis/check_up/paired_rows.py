@@ -81,9 +81,7 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
         if again and order["id"] < again[0]["id"]:
             found.setdefault((order["file"], order["line"]), []).append((order, _both(order, again[0])))
         elif (
-            not again
-            and _reads(evidence, partner, order["id"])
-            and not _reads(evidence, source, order["id"])
+            not again and _reads(evidence, partner, order["id"]) and not _reads(evidence, source, order["id"])
         ):
             text = f"and what line {partner['line']} took with them stays as it was"
             found.setdefault((order["file"], order["line"]), []).append((order, text))

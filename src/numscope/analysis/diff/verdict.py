@@ -107,6 +107,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or unfolded(parted, first, second, removed)
             or cause
         )
+    if not program.rewritten and parted is not None and not removed:
+        cause = _moved_by_a_change(program, parted, first, second) or cause
     if program.rewritten and parted is not None and removed:
         cause = not_run(parted, first, second) or unfolded(parted, first, second, removed) or cause
     if parted is not None and not removed:
@@ -179,6 +181,14 @@ def _above(changes: list[SourceChange], at: SourceChange) -> SourceChange | None
         if not _only_moved(change):
             return change
     return None
+
+
+def _moved_by_a_change(
+    program: ProgramChange, parted: Operation, first: Trace, second: Trace
+) -> SourceChange | None:
+    """Return the changed statement that brought elements into another order: it made no new value."""
+    moved = moved_otherwise(parted, first, second)
+    return next((one for one in program.changes if moved and one.holds(moved.file, moved.line)), None)
 
 
 def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
