@@ -15,6 +15,7 @@ from numscope.operations.lore.gradients import (
     STEEP,
     STEEPEST,
 )
+from numscope.operations.traits import Trait
 from numscope.trace import Operation, Site, Trace
 
 _ADVICE = (
@@ -37,6 +38,8 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
     inside = _inside(trace, _first_call(trace, operation) if compiled else operation)
     if compiled and not any(_is_of(one.name, DIFFERENTIATES) for one in inside):
         return None
+    if compiled and any(one.traits & Trait.SHADOW for one in inside):
+        return None  # what was computed inside is recorded, and shows where it began
     steep = _steep_lines(inside, called)
     open_to_all = [(name, site) for name, site in steep if not _is_never_negative(trace, name, site)]
     for names in (STEEPEST, STEEP):
