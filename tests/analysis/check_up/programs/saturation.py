@@ -30,6 +30,11 @@ def faulty_energy_of_many_steps():
     return total
 
 
+def healthy_list_of_numbers():
+    prices = np.random.default_rng(4).uniform(0, 9, 40)
+    return np.sum([one / 2 for one in prices], dtype=np.float32)
+
+
 def healthy_short_sum():
     data = np.random.default_rng(3).normal(size=(200, 20)).astype(np.float32)
     return data.sum(), data.mean(axis=0), np.cumsum(data[0])
