@@ -74,8 +74,12 @@ def equal(left: Any, right: Any) -> bool:
 
 # Inductor compiles C++ for each graph: a handful, for what is Inductor's own.
 WITH_KERNELS = ["break_in_module", "recompile_shape", "straight_line"]
-RUNS = [(name, "aot_eager") for name in sorted(CASES)]
-RUNS += [(name, "inductor") for name in WITH_KERNELS]
+# Every third program each time, all in `make test-long`: a second of processor time each.
+RUNS = [
+    pytest.param(name, "aot_eager", marks=[pytest.mark.long] if place % 3 else [])
+    for place, name in enumerate(sorted(CASES))
+]
+RUNS += [pytest.param(name, "inductor") for name in WITH_KERNELS]
 # What Dynamo makes is the same for each backend: without AOTAutograd it is looked at by hand.
 RUNS += [pytest.param(name, "eager", marks=pytest.mark.long) for name in sorted(CASES)]
 
