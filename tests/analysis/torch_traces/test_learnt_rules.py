@@ -290,6 +290,26 @@ def test_a_run_is_held_against_rules_at_its_end(other_rules, tmp_path):
     assert "missing.rules" in done.stderr
 
 
+@pytest.mark.long
+def test_a_running_training_is_held_against_rules(other_rules, tmp_path):
+    """It waits until the test has read what is said of it: nothing else ends it before its time."""
+    program = tmp_path / "train.py"
+    here = str(Path(__file__).parent)
+    training = f"import os, sys, time\nsys.path.insert(0, {here!r})\nfrom test_learnt_rules import plainly\n"
+    wait = "for _ in range(1200):\n    if os.path.exists('heard'): break\n    time.sleep(0.1)\n"
+    program.write_text(f"{training}plainly('batch')\n{wait}print('ends', file=sys.stderr)\n")
+    words = [sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "--against", other_rules, program]
+    heard = []
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as running:
+        for line in running.stderr:
+            heard.append(line.strip())
+            if "the program still runs, and breaks rules" in line:
+                (tmp_path / "heard").touch()
+    said = "\n".join(heard)
+    assert said.index("the program still runs, and breaks rules") < said.index("\nends")
+    assert running.returncode == FOUND
+
+
 def test_the_screen_says_what_was_learnt(rules, tmp_path, capsys):
     trace = train(tmp_path, "t.numscope", fault="evaluation")
     capsys.readouterr()
