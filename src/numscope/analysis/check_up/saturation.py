@@ -105,9 +105,9 @@ def _wrong_sum(call: Call, operation: Operation) -> str | None:
     given, made = operation.inputs[0], next(iter(operation.outputs), None)
     if made is None or name not in (*_RUNNING, *_SUMS) or not given.is_array() or len(given.shape or ()) > 2:
         return None
-    value, result = value_of(given), value_of(made)
     if given.item:
         return None  # one of the numbers of a list: the sum is of all of them
+    value, result = value_of(given), value_of(made)
     axis = operation.scalars.get("axis", operation.scalars.get("1"))
     if value is None or result is None or np.asarray(value).dtype.kind not in "iuf" or not np.size(value):
         return None

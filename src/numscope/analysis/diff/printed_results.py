@@ -51,10 +51,11 @@ def says_the_same(first: str, second: str) -> bool:
     one, other = list(tokens_of(first)), list(tokens_of(second))
     if len(one) != len(other) or not any(isinstance(token, PrintedNumber) for token in one):
         return False
-    return all(_same(a, b) for a, b in zip(one, other, strict=True))
+    return all(same_token(a, b) for a, b in zip(one, other, strict=True))
 
 
-def _same(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:
+def same_token(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:
+    """Return whether two words, or two numbers, say the same."""
     if isinstance(one, PrintedNumber) and isinstance(other, PrintedNumber):
         return one.same(other)
     return one == other

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from numscope.analysis.diff.printed_results import PrintedNumber, digits_of, tokens_of
+from numscope.analysis.diff.printed_results import PrintedNumber, digits_of, same_token, tokens_of
 from numscope.analysis.diff.trying.narrowing import Outcome
 
 Token = PrintedNumber | str
@@ -80,10 +80,4 @@ def _found(tokens: list[Token], among: list[Token]) -> int:
 
 
 def _place(token: Token, among: list[Token]) -> int | None:
-    return next((place for place, other in enumerate(among) if _same(token, other)), None)
-
-
-def _same(one: Token, other: Token) -> bool:
-    if isinstance(one, PrintedNumber) and isinstance(other, PrintedNumber):
-        return one.same(other)
-    return one == other
+    return next((place for place, other in enumerate(among) if same_token(token, other)), None)

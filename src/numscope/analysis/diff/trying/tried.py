@@ -203,10 +203,9 @@ def _likeliest(
     added |= _in_new_functions(added, texts, second)
     removed = {(files[unit.file][0], line) for unit in left for line in unit.first}
     # Of the lines of one place, the traces do not tell which it is; of several places they know more than their order.
-    named = known.cause is not None and (known.cause.file, known.cause.line) in (added or removed)
-    if len(left) > 1 and named:
-        assert known.cause is not None
-        return known.cause
+    cause = known.cause
+    if len(left) > 1 and cause is not None and (cause.file, cause.line) in (added or removed):
+        return cause
     changes = [
         change
         for change in program.changes
