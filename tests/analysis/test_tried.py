@@ -36,6 +36,7 @@ print("total", total(scaled(rows)))
 """
 # Five changes: other names, another way to the same, another layout of what is printed, and the wrong one.
 SECOND = """\
+import os
 import numpy as np
 rows = np.arange(12.0).reshape(3, 4)
 
@@ -80,8 +81,11 @@ def compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Compare:
 def test_the_change_that_counts_is_left(compare: Compare) -> None:
     code, said, _ = compare(FIRST, SECOND)
     assert code == 1
-    assert "program.py:9 was changed:\n   - kept = rows[rows > 0.25]\n   + kept = rows[0.5 <= rows]\n" in said
+    assert (
+        "program.py:10 was changed:\n   - kept = rows[rows > 0.25]\n   + kept = rows[0.5 <= rows]\n" in said
+    )
     assert "changed places" in said
+    assert "also changed: 6 more statements (lines 5, 6, 7, 14, 15, 16)\n" in said  # not the import
     assert "with it the program ends as the second, without it as the first" in said
 
 

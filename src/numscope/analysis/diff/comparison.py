@@ -122,14 +122,14 @@ def with_changes_tried(answer: Diff, first: Trace, second: Trace) -> Diff:
 
     Raises UsageError where running can't tell.
     """
-    parted = answer.verdict.parted
-    site = None if parted is None or answer.verdict.removed else parted.user_site or parted.site
-    known = Known(answer.verdict.cause, site)
-    found = try_changes((first, second), answer.verdict.program, known)
-    others = answer.verdict.program.changes
-    verdict = replace(
-        answer.verdict, cause=found.cause, others=tuple(one for one in others if one != found.cause)
-    )
+    before = answer.verdict
+    parted = None if before.removed else before.parted
+    site = None if parted is None else parted.user_site or parted.site
+    found = try_changes((first, second), before.program, Known(before.cause, site))
+    # The change that was the cause before is one of the others now; those that do not matter stay left out.
+    told = [*before.others, before.cause]
+    others = tuple(one for one in before.program.changes if one in told and one != found.cause)
+    verdict = replace(before, cause=found.cause, others=others)
     return replace(answer, verdict=verdict, tried=found)
 
 
