@@ -27,6 +27,7 @@ from numscope.errors import NumscopeError
 from numscope.scheduling.scheduler import Scheduler
 from sweeps import shortened
 
+dask = pytest.importorskip("dask", reason="Dask is not installed")
 distributed = pytest.importorskip("distributed", reason="distributed (Dask) is not installed")
 
 PROGRAM = """
@@ -80,9 +81,14 @@ def traces(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    with distributed.LocalCluster(
-        n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50
-    ) as cluster:
+    # This long after a worker's death LocalCluster looks for its name, and closes it for good if it is not back: a
+    # second death of the same worker at that moment is taken for the first, and the cluster stays at two workers.
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"}),
+        distributed.LocalCluster(
+            n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster,
+    ):
         yield cluster
 
 
