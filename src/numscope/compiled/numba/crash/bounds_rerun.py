@@ -1,7 +1,8 @@
 """Calls of compiled functions made again with bounds checks: `python -m ...bounds_rerun FOLDER`, a process of its own.
 
-FOLDER holds `calls.json`, a list of calls as `rerun` has them; the number of the first that leaves an array, and
-what it did there, are written to `found.json`. What takes too long as Python is found here: compiled code is fast.
+FOLDER holds `calls.json`, a list of calls as `rerun` has them; of each function the number of the first call that
+leaves an array, and what it did there, are written to `found.json` as they are found. What takes too long as Python
+is found here: compiled code is fast.
 """
 
 from __future__ import annotations
@@ -18,17 +19,18 @@ from numscope.probes.numba.adapter.compiler import core
 
 
 def main() -> int:
-    """Make the calls in FOLDER until one leaves an array."""
+    """Make the calls in FOLDER, those of a function until one leaves an array."""
     folder = Path(sys.argv[1])
     calls = json.loads((folder / "calls.json").read_text(encoding="utf-8"))
+    found: dict[tuple[str, int], dict[str, Any]] = {}
     core("config").BOUNDSCHECK = 1
     with loud_bounds(), fresh_cache():
         for number, call in enumerate(calls):
-            found = _outside(call, folder)
-            if found is not None:
-                answer = {"call": number, "line": found.line, "text": found.sentence}
-                (folder / "found.json").write_text(json.dumps(answer), encoding="utf-8")
-                break
+            function = call["file"], call["line"]
+            outside = _outside(call, folder) if function not in found else None
+            if outside is not None:
+                found[function] = {"call": number, "line": outside.line, "text": outside.sentence}
+                (folder / "found.json").write_text(json.dumps([*found.values()]), encoding="utf-8")
     return 0
 
 

@@ -121,8 +121,8 @@ class Outside:
     text: str
 
 
-def first_outside(operations: Sequence[Operation]) -> Outside | None:
-    """Return the first of these calls that leaves an array, made again compiled and with bounds checks."""
+def outsides(operations: Sequence[Operation]) -> list[Outside]:
+    """Return the first call of each function that leaves an array, made again compiled and with bounds checks."""
     with tempfile.TemporaryDirectory(prefix="numscope-rerun-") as name:
         folder = Path(name)
         made, calls = [], []
@@ -135,10 +135,8 @@ def first_outside(operations: Sequence[Operation]) -> Outside | None:
         (folder / "calls.json").write_text(json.dumps(calls), encoding="utf-8")
         _run("bounds_rerun", name, _LONGEST_BOUNDS_S)
         answer = folder / "found.json"
-        if not answer.exists():
-            return None
-        found = json.loads(answer.read_text(encoding="utf-8"))
-    return Outside(made[found["call"]], found["line"], found["text"])
+        found = json.loads(answer.read_text(encoding="utf-8")) if answer.exists() else []
+    return [Outside(made[one["call"]], one["line"], one["text"]) for one in found]
 
 
 def _run(module: str, folder: str, seconds: float) -> str:

@@ -19,7 +19,7 @@ from numscope.compiled.numba.crash.dying_call import (
     Rerun,
     calls_before,
     dying_call,
-    first_outside,
+    outsides,
     place_of,
     run_as_python,
     unfinished_calls,
@@ -85,14 +85,19 @@ def _about_the_call(trace: Trace, number: int, frames: Sequence[Frame]) -> tuple
     if stop is not None:
         return stop, lines
     earlier = ([dying] if dying is not None else []) + calls_before(trace, _EARLIER_CALLS)
-    outside = first_outside(_distinct(earlier))
-    if outside is None:
+    found = outsides(_distinct(earlier))
+    if not found:
         return None, lines
-    if outside.operation is not dying:
+    if found[0].operation is not dying:
         lines.append(
-            f"  An earlier call wrote or read outside an array, and ended: {_named(outside.operation)}"
+            f"  An earlier call wrote or read outside an array, and ended: {_named(found[0].operation)}"
         )
-    return _outside(outside, lines)
+    stop, lines = _outside(found[0], lines)
+    others = [
+        f"  So did a call of {_named(other.operation)}: {other.text}, line {other.line}"
+        for other in found[1:]
+    ]
+    return stop, [*lines, *others]
 
 
 def _dying(dying: Operation, number: int) -> tuple[str | None, list[str]]:
@@ -116,9 +121,12 @@ def _by_source(trace: Trace, frames: Sequence[Frame]) -> tuple[str | None, list[
         return None, []
     place = (function.file, function.line)
     line = f"  in {function.name} ({_short(place[0])}:{place[1]}), called at {_short(at[0])}:{at[1]}"
+    # What calls a cfunc may be recorded (SciPy's quad), the call of the cfunc itself never is.
+    if function.decorator == "cfunc":
+        return None, [f"{line}; what it was given is not recorded of a cfunc"]
     call = next((call for call in unfinished_calls(trace) if _line_of(call) == at), None)
     if call is None:
-        return None, [f"{line}; what it was given is not recorded of a {function.decorator}"]
+        return None, [f"{line}; that call had ended"]
     rerun = run_as_python(call, place=place)
     lines = [f"{line} with", *_given(call)]
     if rerun.event != "raised":
