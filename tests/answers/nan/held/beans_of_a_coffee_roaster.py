@@ -1,7 +1,7 @@
 """Report the loss of weight of each sort of coffee beans in a roastery.
 
 Symptom: two sorts have a mean loss of NaN, the weekly cost is NaN, and NaN sorts as the largest loss.
-Culprit: `fill_null` fills nothing: the weights come from NumPy, where a missing one is NaN, which Polars takes for a number.
+Culprit: `fill_null` fills nothing: a weight missing in NumPy is NaN, which Polars takes for a number.
 Report: pola-rs/polars#3525 (drop_nulls and fill_null leave NaN alone)
 """
 

@@ -3,7 +3,7 @@
 Each board has a 2 x 2 tensor of stiffness; the fibres run along the eigenvector of the larger eigenvalue.
 
 Symptom: the loss of the first step is fine; after one step all tensors and losses are nan.
-Culprit: all tensors begin as the unit matrix, whose eigenvalues are equal: the gradient of the eigenvectors divides by 0.
+Culprit: all tensors begin as the unit matrix, with equal eigenvalues: the gradient of the eigenvectors is 0/0.
 Report: pytorch/pytorch#23133 (the gradient of symeig is NaN where eigenvalues are equal)
 """
 
