@@ -40,6 +40,12 @@ PROGRAMS = {
         "@njit\ndef f(n, kind):\n    return np.zeros(n, dtype=kind)\n\n\nf(3, 'float32')\n",
         "f(3, np.float32)",
     ),
+    "stencil": (
+        "@numba.stencil(cval=-1)\ndef s(a, n, w):\n    t = 0\n    for k in range(-n, n + 1):\n"
+        "        t += a[0, k] * w[k + n]\n    return t\n\n\n"
+        "s(np.arange(24).reshape(4, 6), 2, np.array([1, 2, 4, 2, 1]))\n",
+        "@numba.stencil(cval=-1, neighborhood=((0, 0), (-2, 2)), standard_indexing=('w',))",
+    ),
     "numpy": (
         "@njit\ndef f(a):\n    return np.einsum('i,i', a, a)\n\n\nf(np.arange(4.0))\n",
         "numba.objmode(",

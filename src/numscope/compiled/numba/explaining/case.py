@@ -10,6 +10,7 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Attempt, Failure, Inference, Problem
 from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.stencils import Kernel, kernel_in
 from numscope.compiled.numba.explaining.wording import without_colour
 from numscope.user_code import is_user_file
 
@@ -39,6 +40,11 @@ class Case:
     def attempt(self) -> Attempt | None:
         """The call or operator that found no implementation, if the problem is one."""
         return self.problem.attempt if self.problem else None
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """The kernel of the stencil that Numba was working on."""
+        return self.failure.kernel or kernel_in(self.failure.error)
 
     def type_at(self, name: str, line: int | None = None) -> Any:
         """The type of variable `name` on `line` (default: the failing line)."""
@@ -101,6 +107,9 @@ def _place(
         if line is None and inference.returns:
             line = inference.returns[-1][0]
         return inference.file, line
+    kernel = failure.kernel or kernel_in(failure.error)
+    if kernel is not None:
+        return kernel.source.path, kernel.function.__code__.co_firstlineno
     raised = _PLACES[0].search(text)
     if raised:
         return file or raised["file"], int(raised["line"])

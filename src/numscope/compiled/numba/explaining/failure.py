@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from numscope.compiled.numba.explaining.stencils import Kernel
+
 
 @dataclass(frozen=True)
 class Attempt:
@@ -70,7 +72,10 @@ class Argument:
 
 @dataclass
 class Failure:
-    """One failure: the error, function and arguments, and the inferences that led there, innermost first."""
+    """One failure: the error, function and arguments, and the inferences that led there, innermost first.
+
+    kernel: of the stencil that Numba was working on.
+    """
 
     error: BaseException | Warning
     function: Callable[..., Any] | None = None
@@ -80,9 +85,24 @@ class Failure:
     options: Mapping[str, Any] = field(default_factory=dict)
     call_site: tuple[str, int] | None = None
     during_call: bool = False
+    kernel: Kernel | None = None
     names: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         """The function's name, or an empty string."""
         return getattr(self.function, "__name__", "")
+
+    @property
+    def of_stencil(self) -> bool:
+        """Whether the function is a stencil's kernel, and the arguments are those of the stencil."""
+        return self.kernel is not None and self.kernel.function is self.function
+
+    @property
+    def integers(self) -> dict[str, int]:
+        """The integers among the arguments of the call."""
+        return {
+            name: int(given.value)
+            for name, given in self.arguments.items()
+            if isinstance(given.value, int) and not isinstance(given.value, bool)
+        }

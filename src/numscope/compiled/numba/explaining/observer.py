@@ -15,7 +15,14 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Argument, Attempt, Failure, Inference
 from numscope.compiled.numba.explaining.inference import snapshot
-from numscope.probes.numba.adapter.compiler import core, forget_failure, require_numba, unmatched
+from numscope.compiled.numba.explaining.stencils import kernel_in
+from numscope.probes.numba.adapter.compiler import (
+    core,
+    forget_failure,
+    kernel_function,
+    require_numba,
+    unmatched,
+)
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
 
@@ -58,6 +65,7 @@ class Observer:
             ("compile_core", self._around_compile),
             ("ufunc_compile_core", self._around_compile),
             ("call", self._around_call),
+            ("stencil_call", self._around_stencil),
         ):
             self._patches.wrap(name, make)
         self._uninitialised = config.ALWAYS_WARN_UNINIT_VAR
@@ -150,6 +158,8 @@ class Observer:
             error, function, {name: Argument(kind) for name, kind in zip(names, kinds, strict=False)}
         )
         failure.inferences = list(self._inferences)
+        # Numba raises it anew, without the frames that know the kernel.
+        failure.kernel = kernel_in(error)
         self.failures.append(failure)
 
     def _around_call(self, original: Callable[..., Any]) -> Callable[..., Any]:
@@ -163,6 +173,24 @@ class Observer:
                 failure = self.failure_of(error)
                 if failure is not None:
                     failure.names = {**site.f_globals, **site.f_locals}
+                raise
+
+        return call
+
+    def _around_stencil(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(stencil: Any, *arguments: Any, **keywords: Any) -> Any:
+            self._inferences.clear()
+            self._attempts.clear()
+            try:
+                return original(stencil, *arguments, **keywords)
+            except core("errors").NumbaError as error:
+                site = _users_frame(sys._getframe(1))
+                function = kernel_function(stencil)
+                self._keep(error, function, [numba_type(one) for one in arguments])
+                failure = self.failures[-1]
+                failure.call_site = (site.f_code.co_filename, site.f_lineno)
+                for name, value in bind(function, arguments, {}).items():
+                    failure.arguments[name] = Argument(numba_type(value), value, seen=True)
                 raise
 
         return call

@@ -14,6 +14,7 @@ from numscope.compiled.numba.explaining.failure import Argument, Failure
 from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
 from numscope.compiled.numba.explaining.rules import diagnose
 from numscope.compiled.numba.explaining.rules.general import GENERAL
+from numscope.compiled.numba.explaining.rules.stencils import NOTHING_TO_TRY
 from numscope.compiled.numba.explaining.shrinking import smallest_failing
 from numscope.compiled.numba.explaining.trying.attempt import Outcome
 from numscope.compiled.numba.explaining.trying.choosing import Chosen, choose
@@ -49,7 +50,7 @@ def explain_failure(failure: Failure, trying_s: float = 0.0) -> Explanation:
     line = definition_line(case, line) if line else None
     explanation = Explanation(
         kind=diagnosis.kind,
-        function=failure.name or (case.inference.function if case.inference else _around(case, line)),
+        function=_name(case, line),
         file=case.source.path,
         line=line,
         sentence=plain(diagnosis.sentence),
@@ -61,7 +62,7 @@ def explain_failure(failure: Failure, trying_s: float = 0.0) -> Explanation:
         edited_file=diagnosis.file,
         error=f"{type(failure.error).__name__}: {failure.error}",
     )
-    if trying_s > 0 and not isinstance(failure.error, Warning):
+    if trying_s > 0 and not isinstance(failure.error, Warning) and diagnosis.kind not in NOTHING_TO_TRY:
         _try(explanation, case, diagnosis, trying_s)
     if not explanation.edits and (diagnosis.kind in GENERAL or trying_s > 0):
         explanation.smallest = smallest_failing(failure)
@@ -91,6 +92,12 @@ def _in_vain(chosen: Chosen) -> str:
         return ""
     changes = f"{chosen.tried} changes" if chosen.tried > 1 else "One change"
     return f"{changes} of this program in {chosen.seconds:.0f} s; none compiled and agreed with Python."
+
+
+def _name(case: Case, line: int | None) -> str:
+    if case.kernel is not None and case.inference is None:
+        return case.kernel.definition.name
+    return case.failure.name or (case.inference.function if case.inference else _around(case, line))
 
 
 def _around(case: Case, line: int | None) -> str:

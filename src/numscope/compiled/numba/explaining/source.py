@@ -7,6 +7,7 @@ import linecache
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import FunctionType
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -89,6 +90,17 @@ class Source:
             return imports[-1] + 1
         body = [n.lineno for n in self.tree.body if not isinstance(n, ast.Expr)]
         return body[0] if body else 1
+
+
+def definition_of(tree: ast.AST, function: FunctionType) -> ast.FunctionDef:
+    """Return the definition of a function in its file. Raises LookupError where there is none."""
+    line = function.__code__.co_firstlineno
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if first <= line <= node.lineno:
+                return node
+    raise LookupError
 
 
 @lru_cache(maxsize=8)

@@ -110,6 +110,17 @@ def written_overload(template: Any) -> Any:
     return getattr(template, "_overload_func", None)
 
 
+def kernel_function(stencil: Any) -> Any:
+    """Return the Python function that a stencil was made of; None: the object is no stencil."""
+    module = importlib.import_module("numba.stencils.stencil")
+    return stencil.kernel_ir.func_id.func if isinstance(stencil, module.StencilFunc) else None
+
+
+def stencil_options(stencil: Any) -> dict[str, Any]:
+    """Return the options of a stencil's decorator."""
+    return dict(stencil.options)
+
+
 def symbol_of_generator(state: Any) -> str | None:
     """Return the symbol of the function that runs a compiled generator to its next value; None: it is none."""
     if not state.func_ir.is_generator:

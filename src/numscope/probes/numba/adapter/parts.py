@@ -83,6 +83,7 @@ REPLACED: dict[str, Part] = {
     "ufunc_compile_core": Part(
         "numba.np.ufunc.ufuncbuilder", "UFuncDispatcher._compile_core", "vectorize and guvectorize"
     ),
+    "stencil_call": Part("numba.stencils.stencil", "StencilFunc.__call__", "calls of stencils from Python"),
     "native_lowering": Part(
         "numba.core.typed_passes", "BaseNativeLowering.run_pass", "the typed IR just before machine code"
     ),
@@ -131,6 +132,8 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.event", "", "Listener register unregister", "how long compiling took"),
     ("numba.np.ufunc.dufunc", "", "DUFunc", "calls of vectorized functions"),
     ("numba.np.ufunc.dufunc", "DUFunc", "_dispatcher ufunc", "the function that it was made of"),
+    ("numba.stencils.stencil", "", "StencilFunc", "kernels of stencils"),
+    ("numba.stencils.stencil", "StencilFunc", "kernel_ir options", "kernels of stencils"),
     ("numba.np.ufunc.gufunc", "", "GUFunc", "calls of guvectorized functions"),
     ("numba.np.ufunc.gufunc", "GUFunc", "gufunc_builder ufunc", "the function that it was made of"),
     ("numba.np.ufunc.ufuncbuilder", "GUFuncBuilder", "nb_func py_func", "the function that it was made of"),

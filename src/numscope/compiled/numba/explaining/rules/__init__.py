@@ -19,6 +19,7 @@ from numscope.compiled.numba.explaining.rules import (
     names,
     numpy,
     objmode,
+    stencils,
     syntax,
     unify,
     warned,
@@ -29,6 +30,7 @@ Rule = Callable[[Case], Diagnosis | None]
 RULES: tuple[Rule, ...] = (
     *warned.RULES,
     *decorators.RULES,
+    *stencils.RULES,
     *objmode.RULES,
     *calls.RULES,
     *arguments.RULES,

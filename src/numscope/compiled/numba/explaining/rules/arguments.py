@@ -11,7 +11,8 @@ import re
 from typing import Any
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.failure import Argument
 from numscope.compiled.numba.explaining.source import Source
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.written import as_written
 from numscope.compiled.numba.type_names import in_words, short
 

@@ -1,4 +1,4 @@
-"""Errors of decorators and constructors: guvectorize, vectorize, jitclass, cfunc, stencil, overload, signatures."""
+"""Errors of decorators and constructors: guvectorize, vectorize, jitclass, cfunc, overload, signatures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import ast
 import re
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.type_names import in_words
 
 _GUVECTORIZE = "user/vectorize.html#the-guvectorize-decorator"
@@ -102,19 +103,6 @@ def field_without_type(case: Case) -> Diagnosis | None:
     )
 
 
-def stencil_result(case: Case) -> Diagnosis | None:
-    """A stencil that gives an array for an element."""
-    if not case.search(r"Stencil kernel must return a scalar"):
-        return None
-    return Diagnosis(
-        "stencil-result",
-        "The stencil gives an array for each element; it must give one number. An index with fewer numbers than the "
-        "array has dimensions picks a whole row.",
-        "Give every index as many numbers as the array has dimensions: `a[0, 1]`.",
-        "user/stencil.html",
-    )
-
-
 def overload_names(case: Case) -> Diagnosis | None:
     """An overload whose implementation names its parameters otherwise."""
     if "Typing and implementation arguments differ" not in case.error_text:
@@ -161,7 +149,6 @@ RULES = (
     declared_result,
     field_dimensions,
     field_without_type,
-    stencil_result,
     overload_names,
     signature_text,
 )

@@ -9,7 +9,8 @@ import ast
 from typing import Any
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.type_names import in_words, short
 
 _PAGE = "reference/numpysupported.html#array-access"

@@ -7,7 +7,8 @@ import inspect
 from typing import Any
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.rules.arguments import compile_it_too
 from numscope.compiled.numba.explaining.source import Source
 

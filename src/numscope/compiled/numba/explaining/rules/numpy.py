@@ -6,7 +6,8 @@ import ast
 import inspect
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.support import attributes_like, functions_like
 from numscope.compiled.numba.explaining.written import failed_call
 from numscope.compiled.numba.type_names import in_words, short

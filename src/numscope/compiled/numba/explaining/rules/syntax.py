@@ -9,7 +9,8 @@ import ast
 import re
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.reasons import reason
 
 _PAGE = "reference/pysupported.html#language"

@@ -24,6 +24,8 @@ from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen, rebuilt
 from numscope.compiled.numba.explaining.trying.sample_values import sample
+from numscope.compiled.numba.explaining.trying.stencil_truth import stencil_result
+from numscope.probes.numba.adapter.compiler import core, stencil_options
 from numscope.user_code import is_user_file
 
 _UNITS = 64
@@ -94,13 +96,17 @@ def inputs_of(failure: Failure) -> Inputs | None:
 
 
 def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
-    """Return what Python does on the inputs; None: there are none, or they can't be copied."""
+    """Return what Python does on the inputs; None: there are none, they can't be copied, or it is no Python alone."""
     if inputs is None or failure.function is None:
+        return None
+    if failure.of_stencil:
         return None
     if not is_user_file(failure.function.__code__.co_filename):
         return PythonRun(None, None, inputs.values)
     try:
-        return run_as_python(failure.function, inputs.values)
+        run = run_as_python(failure.function, inputs.values)
+        # What raises it calls something that is compiled all the same, a stencil: that is not Python's answer.
+        return None if isinstance(run.error, core("errors").NumbaError) else run
     except Exception:  # noqa: BLE001 - a value of the user's that can't be copied
         return None
 
@@ -111,16 +117,35 @@ def attempt(
     """Compile the changed function for the failing call, run it if asked, and compare with what Python did."""
     try:
         function = rebuilt(failure, change)
-        if inputs is None or python is None or not run:
+        if inputs is None or (python is None and not failure.of_stencil) or not run:
             _compile(function, failure, change, inputs)
+            if (
+                inputs is not None and run and failure.kernel is not None
+            ):  # which looks at shapes when it is called
+                function(*_converted(function, failure, change, copy.deepcopy(inputs.values)))
             return Verdict(Outcome.COMPILED, _not_run(inputs, run))
         values = _converted(function, failure, change, copy.deepcopy(inputs.values))
         if isinstance(function, type):
             function(*values)
             return Verdict(Outcome.COMPILED, "an object of a jitclass has no counterpart to compare with")
+        if failure.of_stencil:
+            return _stencil_verdict(failure.function, function(*values), function, inputs)
     except Exception as error:  # noqa: BLE001 - whatever the compiler or a converted value raises is the verdict
         return Verdict(Outcome.FAILED, str(error)[:300])
+    assert python is not None
     return _compared(function, values, inputs, python)
+
+
+def _stencil_verdict(kernel: Any, result: Any, stencil: Any, inputs: Inputs) -> Verdict:
+    """Compare a stencil's result with what its kernel gives as Python, element by element."""
+    try:
+        expected = stencil_result(kernel, copy.deepcopy(inputs.values), stencil_options(stencil))
+    except Exception as error:  # noqa: BLE001 - the kernel is the user's
+        return Verdict(Outcome.COMPILED, f"its kernel fails as Python: {_brief(error)}")
+    if expected.dtype.kind != result.dtype.kind:
+        return Verdict(Outcome.DIFFERS, f"{result.dtype} compiled, {expected.dtype} in Python")
+    found = _different(result, expected.astype(result.dtype))
+    return Verdict(Outcome.DIFFERS, found) if found is not None else Verdict(Outcome.AGREES)
 
 
 def python_verdict(python: PythonRun | None) -> Verdict | None:
@@ -146,7 +171,7 @@ def _raised_on_purpose(error: Exception) -> bool:
 def _not_run(inputs: Inputs | None, run: bool) -> str:
     if not run:
         return "running it ended the process that tried it"
-    return "its arguments are not known" if inputs is None else "its arguments can't be copied"
+    return "its arguments are not known" if inputs is None else "it can't be run as Python by itself"
 
 
 def _compile(function: Any, failure: Failure, change: Change, inputs: Inputs | None) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Diagnosis, applied
+from numscope.compiled.numba.explaining.edits import applied
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying import (
     call_changes,
@@ -14,6 +15,7 @@ from numscope.compiled.numba.explaining.trying import (
     python_blocks,
     signature_changes,
     statement_changes,
+    stencil_changes,
 )
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.python_types import Seen
@@ -34,6 +36,7 @@ def candidates(case: Case, diagnosis: Diagnosis, seen: Seen) -> list[Change]:
     )
     found: list[Iterable[Change]] = [
         own,
+        stencil_changes.tables(case),
         signature_changes.compiled_callees(case, line),
         signature_changes.frozen_globals(case, line),
         statement_changes.other_blocks(case, line),

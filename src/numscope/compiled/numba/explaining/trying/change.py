@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numscope.compiled.numba.explaining.explanation import Edit
+from numscope.compiled.numba.explaining.edits import Edit
 
 
 @dataclass(frozen=True)

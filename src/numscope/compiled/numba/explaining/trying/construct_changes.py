@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Edit
+from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced

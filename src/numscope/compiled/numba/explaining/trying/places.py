@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Edit
-from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.explaining.trying.rebuilding import LAMBDA, definition_of, lambdas_of
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.source import Source, definition_of
+from numscope.compiled.numba.explaining.trying.rebuilding import LAMBDA, lambdas_of
 
 _SIMPLE = (
     ast.Assign,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Edit
+from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.python_types import Seen

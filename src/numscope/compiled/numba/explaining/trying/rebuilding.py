@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from numscope.compiled.numba.explaining.explanation import applied
+from numscope.compiled.numba.explaining.edits import applied
 from numscope.compiled.numba.explaining.failure import Failure
-from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.source import Source, definition_of
 from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.probes.numba.adapter.compiler import kernel_function
 from numscope.user_code import is_user_file
 
 _MADE_AGAIN = (ast.Import, ast.ImportFrom, ast.Assign, ast.ClassDef)
@@ -102,17 +103,6 @@ def _as_module(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
     module.__dict__.update(names)
     sys.modules[module.__name__] = module
     return module.__dict__
-
-
-def definition_of(tree: ast.AST, function: FunctionType) -> ast.FunctionDef:
-    """Return the definition of a function in its file. Raises LookupError where there is none."""
-    line = function.__code__.co_firstlineno
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if first <= line <= node.lineno:
-                return node
-    raise LookupError
 
 
 def lambdas_of(tree: ast.AST, function: FunctionType) -> list[ast.Lambda]:
@@ -203,7 +193,7 @@ def _to_define(
         found: list[ast.FunctionDef] = []
         used = [names.get(node.id) for node in ast.walk(definition) if isinstance(node, ast.Name)]
         for called in (one for value in used for one in (value if type(value) is tuple else (value,))):
-            called = getattr(called, "py_func", called)
+            called = kernel_function(called) or getattr(called, "py_func", called)
             if not isinstance(called, FunctionType) or called.__code__.co_filename != file:
                 continue
             if called.__name__ in met:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Edit
+from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import call_of, definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from numscope.compiled.numba.explaining.case import Case
-from numscope.compiled.numba.explaining.explanation import Edit
+from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import (
     definition,
