@@ -226,6 +226,19 @@ def test_the_source_stands_beside_the_verdict(report: Path, open_page: Open) -> 
     assert "np.log(x)" not in listing.inner_text()
 
 
+def test_a_narrow_window_shows_all_of_a_line(report: Path, open_page: Open) -> None:
+    page = open_page(report, width=390)
+    listing = page.locator(".listing")
+    assert listing.evaluate("all => all.scrollWidth <= all.clientWidth")
+
+
+def test_an_option_is_not_broken(report: Path, open_page: Open) -> None:
+    page = open_page(report, width=390)
+    option = page.locator(".figure .unbroken")
+    assert option.inner_text().startswith("--values ")
+    assert option.evaluate("all => all.getClientRects().length") == 1
+
+
 def test_search_order_and_operation_stand_in_the_address(report: Path, open_page: Open) -> None:
     page = open_page(report)
     page.locator("#search").fill("tanh")

@@ -59,6 +59,7 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         program = folder / "program.py"
         program.write_text("import numpy as np\na = np.arange(40.0)\nb = np.log(a - 3)\nc = (a * b).sum()\n")
         with numscope.record(folder / "raw.numscope"), np.errstate(all="ignore"):
+            numscope.mark("before")
             exec(compile(program.read_text(), str(program), "exec"), {})
         shutil.copytree(folder / "raw.numscope", folder / "sealed.numscope")
         sealed = folder / "sealed.numscope"

@@ -45,30 +45,44 @@ def test_a_value_that_is_cut_off(sealed: Path, capsys: Capture) -> None:
     [
         ("calls", "name", None),
         ("calls", "process", 7),
+        ("contents", "mean", None),
+        ("dtypes", "name", None),
+        ("layouts", "dtype", 10**6),
+        ("marks", "kind", "gift"),
         ("operations", "call", 10**6),
         ("operations", "parent", 10**9),
         ("operands", "slot", 10**6),
+        ("processes", "directory", "../.."),
+        ("sites", "process", 7),
         ("slots", "kind", "gift"),
         ("slots", "shape", [-1]),
         ("slots", "strides", [1, 2, 3, 4, 5]),
+        ("threads", "thread", None),
         ("values", "offset", 2**63),
-        ("processes", "directory", "../.."),
     ],
 )
 def test_a_wrong_cell_is_named(table: str, column: str, cell: object, sealed: Path, capsys: Capture) -> None:
-    path = sealed / "tables" / f"{table}.parquet"
+    put_cell(sealed, table, column, cell)
+    code, _, errors = ask(capsys, "verify", sealed)
+    assert code == 3
+    assert f"{table}: " in errors
+
+
+@pytest.mark.parametrize("words", [("ls",), ("show", "1")])
+def test_no_command_reads_a_wrong_cell(words: tuple[str, ...], sealed: Path, capsys: Capture) -> None:
+    put_cell(sealed, "slots", "kind", "gift")
+    code, _, errors = ask(capsys, words[0], sealed, *words[1:])
+    assert code == 3
+    assert "slots: " in errors
+
+
+def put_cell(trace: Path, table: str, column: str, cell: object) -> None:
+    """Put `cell` in the place of the first cell of the column that holds something."""
+    path = trace / "tables" / f"{table}.parquet"
     stored = pq.read_table(path)
     place = stored.schema.get_field_index(column)
     kind = stored.schema.field(place).type
-    row = next(
-        number
-        for number, old in enumerate(stored[column].to_pylist())
-        if old is not None or column == "parent"
-    )
     cells = stored[column].to_pylist()
+    row = next(number for number, old in enumerate(cells) if old is not None or column == "parent")
     cells[row] = cell
     pq.write_table(stored.set_column(place, pa.field(column, kind), pa.array(cells, kind)), path)
-    for words in (("verify", sealed), ("ls", sealed), ("show", sealed, "1")):
-        code, _, errors = ask(capsys, *words)
-        assert code == 3, words
-        assert f"{table}: " in errors

@@ -1,6 +1,6 @@
 // Where NaN and infinities began.
 import { copyButton } from "../shared/copy";
-import { type Child, h, name } from "../shared/element";
+import { type Child, h, name, unbroken } from "../shared/element";
 import { count, many, shortPath } from "../shared/format";
 import type { Named, Nonfinite, Origin } from "./answers";
 import { say } from "../shared/language";
@@ -16,7 +16,7 @@ const KINDS = {
 export function findingsSection(found: Nonfinite | null): HTMLElement {
   return h("section", { id: "findings", "aria-labelledby": "findings-title" },
     h("h2", { id: "findings-title" }, say("NaN and infinities")),
-    h("p", { class: "told" }, summary(found)),
+    h("p", { class: "told" }, unbroken(summary(found))),
     found?.origins.map(card),
   );
 }

@@ -1,5 +1,5 @@
 // What ran, in a few figures.
-import { type Child, h, name } from "../shared/element";
+import { type Child, h, name, unbroken } from "../shared/element";
 import { count, many, size, time } from "../shared/format";
 import { copyButton } from "../shared/copy";
 import type { Nonfinite, Overview, Process, Report } from "./answers";
@@ -55,7 +55,7 @@ function nonfinite(found: Nonfinite | null): string {
 // A figure; a click shows the operations behind it in the table.
 function figure(label: string, value: string, note: string, click: (() => void) | null, bad = false): HTMLElement {
   const kind = bad ? "figure bad" : "figure";
-  const inside = [h("span", { class: "label" }, label), h("strong", {}, value), h("span", { class: "note" }, note)];
+  const inside = [h("span", { class: "label" }, label), h("strong", {}, value), h("span", { class: "note" }, unbroken(note))];
   return click === null ? h("div", { class: kind }, inside) : h("button", { class: kind, title: say("Show these operations"), click }, inside);
 }
 

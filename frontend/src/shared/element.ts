@@ -61,3 +61,10 @@ export function plain(text: string): string {
 export function name(text: string, properties: Properties = {}): HTMLElement {
   return h("bdi", properties, text);
 }
+
+// An option in a sentence with its value, "--values auto": a browser breaks lines behind each hyphen and space.
+const OPTION = /(--[a-z-]+(?: [\w.]+)?)/;
+
+export function unbroken(text: string): Child[] {
+  return text.split(OPTION).map((part, at) => (at % 2 === 1 ? h("span", { class: "unbroken" }, part) : part));
+}
