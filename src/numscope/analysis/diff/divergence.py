@@ -16,7 +16,7 @@ import numpy as np
 from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.analysis.diff.backward_pairs import UnlikeStep, hidden_inputs, unlike_step
 from numscope.analysis.diff.known_values import KnownValues
-from numscope.analysis.diff.run_values import RunValues
+from numscope.analysis.diff.run_values import STATISTICS, RunValues
 from numscope.trace import Trace
 
 _MOST_COMPARED = 2000
@@ -142,28 +142,50 @@ def _rewritten_sides(
 
 
 def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:
-    """Return which values are no more than parts of known ones: what computes with them is to blame.
+    """Return which values are no more than known ones at another place: what computes with them is to blame.
 
-    A move of all elements is none of these: it may be what went wrong, as a reshape in another order, or a cast.
-    spared: the places of values that are to be explained.
+    A part of a known array; a known number that was put into one, or into memory that nobody had written; a cast that
+    changed no number. A move of all elements is none of these: it may be what went wrong, as a reshape in another
+    order. spared: the places of values that are to be explained.
     """
     keys = set(run.key[unknown].tolist())
+    made_here = set(run.key[unknown & run.made].tolist())
     of = set(run.ids[spared].tolist())
-    moves = np.flatnonzero(run.columns["moves"].astype(bool))
-    made = np.isin(moves, np.flatnonzero(run.made))
-    read: dict[int, set[int]] = defaultdict(set)
-    size: dict[tuple[int, int], int] = defaultdict(int)
-    dtype, data_bytes = run.dtype, run.columns["data_bytes"]
-    for place in moves[~made].tolist():
-        number, kind = int(run.ids[place]), int(dtype[place])
-        read[number].add(int(run.key[place]))
-        size[number, kind] = max(size[number, kind], int(data_bytes[place]))
-    for place in moves[made].tolist():
-        number = int(run.ids[place])
-        is_part = data_bytes[place] < size[number, int(dtype[place])]
-        if is_part and number not in of and not read[number] & keys:
-            keys.discard(int(run.key[place]))
+    moves = run.columns["moves"].astype(bool) | run.columns["assigns"].astype(bool)
+    steps: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for place in np.flatnonzero(moves).tolist():
+        steps[int(run.ids[place])][int(run.made[place])].append(place)
+    for number, (read, made) in steps.items():
+        if number in of:
+            continue
+        given = [int(run.key[place]) for place in read]
+        if read and run.columns["assigns"][read[0]]:
+            is_move = _puts_number(run, read) and given[-1] not in keys and not made_here & keys & set(given)
+            found = made if is_move else []
+        else:
+            found = [place for place in made if _is_part(run, read, place) or _keeps_numbers(run, read, place)]
+            found = [] if set(given) & keys else found
+        keys.difference_update(run.key[found].tolist())
     return unknown & ~np.isin(run.key, list(keys))
+
+
+def _puts_number(run: RunValues, read: Sequence[int]) -> bool:
+    """Return whether what an assignment puts into an array is a single number."""
+    return len(read) > 1 and bool(run.columns["single"][read[-1]]) and not run.columns["single"][read[0]]
+
+
+def _is_part(run: RunValues, read: Sequence[int], made: int) -> bool:
+    """Return whether a result has fewer elements than an input of its dtype."""
+    sizes = [run.columns["data_bytes"][place] for place in read if run.dtype[place] == run.dtype[made]]
+    return bool(run.columns["data_bytes"][made] < max(sizes, default=0))
+
+
+def _keeps_numbers(run: RunValues, read: Sequence[int], made: int) -> bool:
+    """Return whether a result has the numbers of the only input in another dtype, all of them."""
+    if len(read) != 1 or run.dtype[read[0]] == run.dtype[made] or run.columns["single"][made]:
+        return False
+    told = [[run.columns[name][place] for name in STATISTICS] for place in (read[0], made)]
+    return told[0] == told[1] and told[0][0] != told[0][1]
 
 
 def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:

@@ -6,13 +6,15 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.trace import Trace
 
 # With two calls in a loop there is but one order.
 _FEWEST = 3
 # Functions that call functions, so many levels down.
 _DEEPEST = 3
+# What a method of these changes is the program's own, and shows in the values that are taken out of it.
+_CONTAINERS = frozenset(("list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict"))
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,12 @@ def _in_order(trace: Trace) -> list[Effect]:
     found: list[Effect] = []
     for file in trace.sources.files():
         tree = parsed(trace.sources.text(file) or "")
-        functions = _functions(tree)
+        functions, containers = _functions(tree), _containers(tree)
         for loop in (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))):
             calls = [
                 Effect(name, file, line, frozenset())
                 for name, line in _run_by(loop.body, functions, _DEEPEST)
+                if (name, line) not in containers
             ]
             found = max(found, calls, key=len)
     return found
@@ -103,8 +106,10 @@ def _effects(trace: Trace) -> Mapping[str, Effect]:
     """Return a program's calls for effect, each where it stands deepest."""
     found: dict[str, Effect] = {}
     for file in trace.sources.files():
-        for block in _blocks(trace.sources.text(file) or ""):
-            calls = dict(_calls(block))
+        tree = parsed(trace.sources.text(file) or "")
+        containers = _containers(tree)
+        for block in _blocks(tree):
+            calls = dict(one for one in _calls(block) if one not in containers)
             for name, line in calls.items():
                 mates = frozenset(calls) - {name}
                 if name not in found or len(mates) > len(found[name].mates):
@@ -112,9 +117,36 @@ def _effects(trace: Trace) -> Mapping[str, Effect]:
     return found
 
 
-def _blocks(text: str) -> Iterator[list[ast.stmt]]:
+def _containers(tree: ast.Module) -> set[tuple[str, int]]:
+    """Return the calls, as a method and its line, of methods of the program's own lists, dictionaries and sets."""
+    names = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_container(node.value)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for target in ast.walk(target)
+        if isinstance(target, ast.Name)
+    }
+    return {
+        (node.func.attr, node.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if isinstance(node.func.value, ast.Name) and node.func.value.id in names
+    }
+
+
+def _is_container(value: ast.expr | None) -> bool:
+    """Return whether an expression makes a list, a dictionary or a set; or a tuple of some, for several names."""
+    if isinstance(value, ast.Tuple):
+        return any(map(_is_container, value.elts))
+    if isinstance(value, ast.Call):
+        return last_name(value.func) in _CONTAINERS
+    return isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
+
+
+def _blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
     """Yield the bodies of loops, functions and the program."""
-    for node in ast.walk(parsed(text)):
+    for node in ast.walk(tree):
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef, ast.Module)):
             yield node.body
 

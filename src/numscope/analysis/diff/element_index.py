@@ -15,13 +15,14 @@ _LEAST_DISTINCT = 0.5
 
 
 class ElementIndex:
-    """The distinct elements of one-dimensional `arrays`, and numbers that were made one by one, `singles`.
+    """The distinct elements of one-dimensional `arrays`, and numbers that were made one by one, `singles`, in time.
 
     Each with how often its array has it, or how often it was made.
     """
 
     def __init__(self, arrays: Iterable[Array], singles: Array) -> None:
         self._arrays = list(arrays)
+        self._singles = singles
         parts = [np.unique(array, return_counts=True) for array in self._arrays]
         numbers, often = np.unique(singles, return_counts=True)
         parts += zip(numbers.reshape(-1, 1), often.reshape(-1, 1), strict=True)
@@ -32,11 +33,12 @@ class ElementIndex:
         self._counts = np.concatenate([np.empty(0, np.int64), *(part[1] for part in parts)])[order]
         self._owners = np.repeat(np.arange(len(parts)), self._distinct)[order]
 
-    def has(self, elements: Array, tolerance: float) -> bool:
-        """Return whether one array has all `elements`, or arrays that have no other elements make them up together.
+    def has(self, array: Array, tolerance: float) -> bool:
+        """Return whether one array has all elements of `array`, or arrays that have no other elements make them up together.
 
         Each as often as there: zeros around a picture are in no picture. tolerance: as a share of an element's size.
         """
+        elements = array.ravel()
         wanted, often = np.unique(elements, return_counts=True)
         low = np.searchsorted(self._numbers, wanted - tolerance * np.abs(wanted), "left")
         high = np.searchsorted(self._numbers, wanted + tolerance * np.abs(wanted), "right")
@@ -46,7 +48,7 @@ class ElementIndex:
         places = np.arange(len(which)) + np.repeat(low - np.cumsum(high - low) + (high - low), high - low)
         owners, counts = self._owners[places], self._counts[places]
         return self._in_one(elements, tolerance, owners[counts >= often[which]], len(wanted)) or (
-            self._of_several(often, which, owners, counts)
+            self._of_several(array, tolerance, often, which, owners, counts)
         )
 
     def _in_one(self, elements: Array, tolerance: float, owners: Array, distinct: int) -> bool:
@@ -55,10 +57,17 @@ class ElementIndex:
             return bool(len(found))
         return any(_in_order(elements, self._arrays[owner], tolerance) for owner in found.tolist())
 
-    def _of_several(self, often: Array, which: Array, owners: Array, counts: Array) -> bool:
+    def _of_several(
+        self, array: Array, tolerance: float, often: Array, which: Array, owners: Array, counts: Array
+    ) -> bool:
         """Return whether the arrays all of whose elements are wanted have each of these as often as it is wanted."""
         fits = (counts <= often[which]) | (owners >= len(self._arrays))
         whole = np.bincount(owners[fits], minlength=len(self._distinct)) == self._distinct
+        if len(often) < _LEAST_DISTINCT * array.size:
+            for owner in np.flatnonzero(whole[: len(self._arrays)]).tolist():
+                whole[owner] = _in_a_row(self._arrays[owner], array, tolerance)
+            if not _in_order(array.ravel(), self._singles, tolerance):
+                whole[len(self._arrays) :] = False
         used = fits & whole[owners]
         return bool((np.bincount(which[used], counts[used], len(often)) >= often).all())
 
@@ -69,3 +78,17 @@ def _in_order(elements: Array, array: Array, tolerance: float) -> bool:
     return all(
         any(abs(one - element) <= tolerance * abs(element) for one in left) for element in elements.tolist()
     )
+
+
+def _in_a_row(piece: Array, array: Array, tolerance: float) -> bool:
+    """Return whether an array holds a one-dimensional piece as it is, along its last axis or its first."""
+    return any(_holds(flat, piece, tolerance) for flat in (array.ravel(), array.T.ravel()))
+
+
+def _holds(flat: Array, piece: Array, tolerance: float) -> bool:
+    starts = np.arange(max(0, flat.size - piece.size + 1))
+    for place, element in enumerate(piece.tolist()):
+        if not starts.size:
+            break
+        starts = starts[np.abs(flat[starts + place] - element) <= tolerance * abs(element)]
+    return bool(starts.size)

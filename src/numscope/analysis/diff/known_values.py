@@ -11,7 +11,7 @@ import numpy as np
 from numscope.analysis.concepts.constants import numbers_written
 from numscope.analysis.diff.element_index import ElementIndex
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
-from numscope.analysis.diff.run_values import RunValues
+from numscope.analysis.diff.run_values import STATISTICS, RunValues
 from numscope.errors import NumscopeError
 from numscope.operations.traits import allocates_sql
 from numscope.trace import Trace
@@ -19,7 +19,6 @@ from numscope.trace.dtypes import parse_dtype
 
 # Smaller whole numbers are everywhere.
 _LEAST_LENGTH = 10
-_STATISTICS = ("mean", "minimum", "maximum", "deviation")
 # Elements that are looked at to find single numbers in arrays, and arrays in single numbers.
 _MOST_ELEMENTS = 5_000_000
 _MOST_ARRAYS = 20_000
@@ -51,7 +50,7 @@ class KnownValues:
         mine = self._statistics.get(key)
         if mine is None:
             return None
-        wanted = np.array([other.columns[name][place] for name in _STATISTICS], np.float64)
+        wanted = np.array([other.columns[name][place] for name in STATISTICS], np.float64)
         scale = max(np.abs(wanted[np.isfinite(wanted)]), default=0.0)
         distances = np.abs(mine - wanted)
         near = distances[(distances <= self._relative(key[0]) * scale).all(axis=1)]
@@ -78,10 +77,10 @@ class KnownValues:
         value = _value(other, place) if kind in _ROUNDED else None
         if value is None or value.size < 2:
             return False
-        elements = _once(value).ravel().astype(np.float64)
+        elements = _once(value).astype(np.float64)
         if not np.isfinite(elements).all() or (elements == np.rint(elements)).all():
             return False
-        if (elements == elements[0]).all():
+        if (elements == elements.flat[0]).all():
             return False
         return self._index.has(elements, _ROUNDED[kind])
 
@@ -125,7 +124,7 @@ class KnownValues:
         groups: dict[tuple[str, int], list[int]] = {}
         for place in range(len(self._run.ids)):
             groups.setdefault(self._run.kind(place), []).append(place)
-        whole = np.column_stack([columns[name].astype(np.float64) for name in _STATISTICS])
+        whole = np.column_stack([columns[name].astype(np.float64) for name in STATISTICS])
         return {kind: whole[places] for kind, places in groups.items()}
 
     @cached_property

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.trace import Operand
+from numscope.trace import Operand, Operation
+from numscope.trace.operation import AFTER
 
 # Numbers of no more digits behind the point are everywhere.
 _FEW_DIGITS = 6
@@ -43,3 +44,16 @@ def numbers_of_operand(operand: Operand) -> Numbers | None:
 def has_many_digits(mean: Any) -> Any:
     """Return whether a mean, or each of an array of means, has more digits than the numbers that are everywhere."""
     return mean != np.round(mean, _FEW_DIGITS)
+
+
+def keeps_numbers(operation: Operation) -> bool:
+    """Return whether an operation gives the numbers of its only array in another dtype, all of them."""
+    arrays = [one for one in operation.operands if one.is_array() and one.shape]
+    read, made = ([one for one in arrays if (one.role in AFTER) == after] for after in (False, True))
+    if len(read) != 1 or len(made) != 1 or read[0].dtype == made[0].dtype:
+        return False
+    told = [
+        one.statistics and (one.statistics.minimum, one.statistics.maximum, one.statistics.mean, one.statistics.deviation)
+        for one in (*read, *made)
+    ]
+    return told[0] is not None and told[0] == told[1]

@@ -46,6 +46,7 @@ _QUERY = f"""
         {has_sql("traits", Trait.READS_PART)} reads_part,
         id not in (select operation from operand_layouts where kind = 'object' or len(shape) > 0) of_numbers,
         {has_sql("traits", MOVES)} and not {has_sql("traits", Trait.STANDS)} moves,
+        {has_sql("traits", Trait.ASSIGNS)} and {has_sql("traits", Trait.WRITES_PART)} assigns,
         in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
         in_library, {has_sql("traits", Trait.GRAPH_NODE)} graph_node,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
@@ -66,7 +67,7 @@ _QUERY = f"""
 """
 
 
-_STATISTICS = ("minimum", "maximum", "mean", "deviation")
+STATISTICS = ("minimum", "maximum", "mean", "deviation")
 
 
 class RunValues:
@@ -81,7 +82,7 @@ class RunValues:
         self.trace = trace
         table = trace.ask(_QUERY, own_parameters(trace))
         names = [name for name in table.column_names if name != "dtype"]
-        self.columns = {name: numbers(table[name], np.nan if name in _STATISTICS else 0) for name in names}
+        self.columns = {name: numbers(table[name], np.nan if name in STATISTICS else 0) for name in names}
         dtypes = table["dtype"].combine_chunks().dictionary_encode()
         self.dtypes: list[str] = dtypes.dictionary.to_pylist()
         self.dtype: Any = numbers(dtypes.indices)
@@ -124,7 +125,7 @@ class RunValues:
         sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype[first]]
         lengths = (self.columns["data_bytes"][first] // sizes).tolist()
         told = zip(
-            *(self.columns[name][first].astype(np.float64).tolist() for name in _STATISTICS), strict=True
+            *(self.columns[name][first].astype(np.float64).tolist() for name in STATISTICS), strict=True
         )
         names = [self.dtypes[number] for number in self.dtype[first].tolist()]
         found = [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]

@@ -21,6 +21,7 @@ from numscope.analysis.diff.callers import (
 )
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
+from numscope.analysis.diff.rounded_values import keeps_numbers
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 from numscope.trace.operation import AFTER
@@ -107,19 +108,30 @@ def _compute_alike(old: ast.expr, new: ast.expr) -> bool:
 
 
 def _gave_known(file: str, line: int, first: Trace, second: Trace) -> bool:
-    """Return whether a line made arrays, and the first run has all of them: it is right, whatever it says.
+    """Return whether a line gave arrays, and the first run has all of them: it is right, whatever it says.
 
-    Memory that nobody wrote holds nothing that could be wrong.
+    Memory that nobody wrote holds nothing that could be wrong, and a cast that changed no number changed nothing.
     """
     ids = second.ask(_AT_LINE, [file, line])["id"].to_pylist()
-    made = [
-        (one.hash, bool(operation.traits & Trait.UNINITIALISED))
-        for operation in second.operations.fetch(ids)
-        for one in operation.operands
-        if one.role in AFTER and one.hash is not None and one.shape
-    ]
-    written = {content for content, unwritten in made if not unwritten}
-    return bool(made) and not written - known_contents(first, written)
+    operations = second.operations.fetch(ids)
+    computing = [one for one in operations if not keeps_numbers(one)]
+    made = {content for one in computing for content in _contents(one, True)}
+    unwritten = {
+        content
+        for one in computing
+        if one.traits & Trait.UNINITIALISED
+        for content in _contents(one, True)
+    }
+    cast = {content for one in operations if one not in computing for content in _contents(one, False)}
+    used = {content for one in computing for content in _contents(one, False)}
+    given = (made - used - unwritten) | cast
+    return bool(made) and not given - known_contents(first, given)
+
+
+def _contents(operation: Operation, after: bool) -> set[str]:
+    """Return the arrays that an operation made, or was given."""
+    arrays = [one for one in operation.operands if one.hash is not None and one.shape]
+    return {one.hash for one in arrays if (one.role in AFTER) == after and one.hash is not None}
 
 
 @dataclass(frozen=True)
