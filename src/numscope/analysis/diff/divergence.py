@@ -163,7 +163,9 @@ def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:
             is_move = _puts_number(run, read) and given[-1] not in keys and not made_here & keys & set(given)
             found = made if is_move else []
         else:
-            found = [place for place in made if _is_part(run, read, place) or _keeps_numbers(run, read, place)]
+            found = [
+                place for place in made if _is_part(run, read, place) or _keeps_numbers(run, read, place)
+            ]
             found = [] if set(given) & keys else found
         keys.difference_update(run.key[found].tolist())
     return unknown & ~np.isin(run.key, list(keys))

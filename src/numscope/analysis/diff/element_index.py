@@ -34,7 +34,7 @@ class ElementIndex:
         self._owners = np.repeat(np.arange(len(parts)), self._distinct)[order]
 
     def has(self, array: Array, tolerance: float) -> bool:
-        """Return whether one array has all elements of `array`, or arrays that have no other elements make them up together.
+        """Return whether one array has all elements of `array`, or arrays without others make them up together.
 
         Each as often as there: zeros around a picture are in no picture. tolerance: as a share of an element's size.
         """

@@ -32,7 +32,7 @@ def given_by_caller(parted: Operation, found: Divergence, first: Trace, second: 
     but parameters of its function, and one line calls that.
     """
     site = parted.user_site or parted.site
-    before = _same_step(parted, found, first)
+    before = same_step(parted, found, first)
     if site is None or before is None or _line_before(parted, second) == site.line:
         return None
     line = _choosing_line(parsed(second.sources.text(site.file) or ""), site.line)
@@ -48,7 +48,7 @@ def _line_before(parted: Operation, second: Trace) -> int | None:
     return found[0] if found else None
 
 
-def _same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:
+def same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:
     """Return the operation of the first run that is the same step with other values."""
     unlike = found.unlike
     if unlike is not None and unlike.chosen and unlike.second == parted.id:

@@ -53,7 +53,8 @@ def keeps_numbers(operation: Operation) -> bool:
     if len(read) != 1 or len(made) != 1 or read[0].dtype == made[0].dtype:
         return False
     told = [
-        one.statistics and (one.statistics.minimum, one.statistics.maximum, one.statistics.mean, one.statistics.deviation)
+        one.statistics
+        and (one.statistics.minimum, one.statistics.maximum, one.statistics.mean, one.statistics.deviation)
         for one in (*read, *made)
     ]
     return told[0] is not None and told[0] == told[1]

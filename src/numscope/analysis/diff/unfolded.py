@@ -117,10 +117,7 @@ def _gave_known(file: str, line: int, first: Trace, second: Trace) -> bool:
     computing = [one for one in operations if not keeps_numbers(one)]
     made = {content for one in computing for content in _contents(one, True)}
     unwritten = {
-        content
-        for one in computing
-        if one.traits & Trait.UNINITIALISED
-        for content in _contents(one, True)
+        content for one in computing if one.traits & Trait.UNINITIALISED for content in _contents(one, True)
     }
     cast = {content for one in operations if one not in computing for content in _contents(one, False)}
     used = {content for one in computing for content in _contents(one, False)}

@@ -19,8 +19,10 @@ from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_copies import missing_copy
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.moved_otherwise import moved_otherwise
+from numscope.analysis.diff.narrowed import narrowed
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
+from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
 from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
@@ -95,6 +97,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and not removed:
         cause = (
             missing_copy(parted, first, second)
+            or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
             or changed_early(parted, first, second)
             or later_step(found, first, second)
@@ -108,7 +111,11 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or cause
         )
     if not program.rewritten and parted is not None and not removed:
-        cause = _moved_by_a_change(program, parted, first, second) or cause
+        cause = (
+            _moved_by_a_change(program, parted, first, second)
+            or other_turn(program, parted, first, second)
+            or cause
+        )
     if program.rewritten and parted is not None and removed:
         cause = not_run(parted, first, second) or unfolded(parted, first, second, removed) or cause
     if parted is not None and not removed:
