@@ -50,5 +50,13 @@ def test_values_that_repeat_have_to_come_in_their_order() -> None:
     assert not index.has(np.random.default_rng(4).permutation(GRADES), 0.0)
 
 
+def test_pieces_of_values_that_repeat_have_to_be_as_they_are() -> None:
+    """Marks sorted down the columns are the same marks, and in no row the seven of one dive."""
+    marks = np.random.default_rng(7).integers(8, 18, (40, 7)) / 2
+    for index in (ElementIndex(marks, NONE), ElementIndex(marks.T, NONE), ElementIndex([], marks.ravel())):
+        assert index.has(marks, 0.0)
+        assert not index.has(np.sort(marks, axis=0), 0.0)
+
+
 def test_an_index_without_arrays_has_nothing() -> None:
     assert not ElementIndex([], NONE).has(PICTURE.ravel(), 0.0)

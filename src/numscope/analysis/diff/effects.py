@@ -120,12 +120,12 @@ def _effects(trace: Trace) -> Mapping[str, Effect]:
 def _containers(tree: ast.Module) -> set[tuple[str, int]]:
     """Return the calls, as a method and its line, of methods of the program's own lists, dictionaries and sets."""
     names = {
-        target.id
+        part.id
         for node in ast.walk(tree)
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_container(node.value)
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for target in ast.walk(target)
-        if isinstance(target, ast.Name)
+        for part in ast.walk(target)
+        if isinstance(part, ast.Name)
     }
     return {
         (node.func.attr, node.lineno)

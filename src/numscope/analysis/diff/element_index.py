@@ -63,7 +63,8 @@ class ElementIndex:
         """Return whether the arrays all of whose elements are wanted have each of these as often as it is wanted."""
         fits = (counts <= often[which]) | (owners >= len(self._arrays))
         whole = np.bincount(owners[fits], minlength=len(self._distinct)) == self._distinct
-        if len(often) < _LEAST_DISTINCT * array.size:
+        # But for one number, as zeros around a picture.
+        if len(often) - 1 < _LEAST_DISTINCT * (array.size - often.max()):
             for owner in np.flatnonzero(whole[: len(self._arrays)]).tolist():
                 whole[owner] = _in_a_row(self._arrays[owner], array, tolerance)
             if not _in_order(array.ravel(), self._singles, tolerance):

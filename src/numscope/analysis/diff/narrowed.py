@@ -41,15 +41,13 @@ def _is_narrower(new: Operand, old: Operand) -> bool:
     """Return whether an array holds the numbers of another, rounded to fewer digits."""
     if new.dtype not in _FLOATS or old.dtype not in _FLOATS or new.shape != old.shape:
         return False
-    if (
-        _FLOATS.index(new.dtype) >= _FLOATS.index(old.dtype)
-        or new.statistics is None
-        or old.statistics is None
-    ):
+    told, before = new.statistics, old.statistics
+    if _FLOATS.index(new.dtype) >= _FLOATS.index(old.dtype) or told is None or before is None:
         return False
-    told = [(one.statistics.minimum, one.statistics.maximum, one.statistics.mean) for one in (new, old)]  # type: ignore[union-attr]
-    rounding = float(np.finfo(new.dtype).eps)
-    return bool(np.allclose(*told, rtol=rounding, atol=rounding * max(map(abs, told[1]))))
+    mine = told.minimum, told.maximum, told.mean
+    theirs = before.minimum, before.maximum, before.mean
+    most = float(np.finfo(new.dtype).eps) * max(map(abs, theirs))
+    return all(abs(one - other) <= most for one, other in zip(mine, theirs, strict=True))
 
 
 def _narrowing(operand: Operand, reader: Operation, second: Trace) -> Operation | None:
