@@ -18,11 +18,11 @@ START = "import numpy as np\n\nrng = np.random.default_rng(8)\n"
 
 def test_a_known_number_that_is_put_into_an_array_is_no_new_value(tmp_path: Path) -> None:
     before = (
-        f"{START}x = rng.random(9)\ntotal = [x[0]]\nfor value in x[1:]:\n    total.append(total[-1] + value)\n"
-        "print(total[4], total[-1])\n"
+        f"{START}x = rng.random(9)\ntotal = list(np.zeros(9))\ntotal[0] = x[0]\nfor k in range(1, 9):\n"
+        "    total[k] = total[k - 1] + x[k]\nprint(total[4], total[-1])\n"
     )
     after = (
-        f"{START}def running(x):\n    total = np.empty_like(x)\n    total[0] = x[0]\n    for k in range(1, 9):\n"
+        f"{START}def running(x):\n    total = np.zeros(9)\n    total[0] = x[0]\n    for k in range(1, 9):\n"
         "        total[k] = total[k - 1] + x[k]\n    return total\n\n"
         "def main():\n    found = running(rng.random(9))\n    print(found[4], found[-1])\n\nmain()\n"
     )
