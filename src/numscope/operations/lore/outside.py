@@ -31,6 +31,13 @@ _EXTRAPOLATE = Setting(
     "its points",
     "Keep to the range of its points, or leave `extrapolate=False` out.",
 )
+_NO_ERROR = Setting(
+    "bounds_error",
+    False,
+    False,
+    "the range of its points",
+    "Leave `bounds_error=False` out for an exception, or say what holds there (`fill_value=`).",
+)
 # By the class's name as operations have it.
 SETTINGS: Mapping[str, Setting] = {
     "sklearn.isotonic.IsotonicRegression": Setting(
@@ -43,5 +50,8 @@ SETTINGS: Mapping[str, Setting] = {
     **dict.fromkeys(
         (f"scipy.interpolate.{name}" for name in ("CubicSpline", "PchipInterpolator", "BSpline", "PPoly")),
         _EXTRAPOLATE,
+    ),
+    **dict.fromkeys(
+        (f"scipy.interpolate.{name}" for name in ("interp1d", "RegularGridInterpolator")), _NO_ERROR
     ),
 }
