@@ -60,15 +60,16 @@ BEHIND = {
         2,
         "puts 1 NaN",
     ),
-    "an exponential whose results overflow two lines later": (
-        "x = np.array([40.0, 1.0])\nw = np.exp(x * 10)\nv = w + 1\nr = v * v\nprint(r)",
-        2,
-        "`exp` makes 5.22e+173 of numbers up to 400, which later overflow",
+    "an overflow that the program lets pass": (
+        "x = np.array([1.0, 800.0])\nwith np.errstate(over='ignore'):\n    e = np.exp(x)\n"
+        "    r = e / (e + 1)\nprint(r)",
+        4,
+        "divides infinity by infinity",
     ),
-    "a division by a tiny number whose results overflow later": (
-        "x, tiny = np.array([3.0, 1.0]), np.array([1e-160, 1.0])\nw = x / tiny\nr = w * w\nprint(r)",
-        2,
-        "`divide` makes 3e+160 of numbers up to 3",
+    "an overflow where all warnings are silenced": (
+        "x = np.array([1.0, 800.0])\nwith np.errstate(all='ignore'):\n    e = np.exp(x)\n    r = e / (e + 1)\nprint(r)",
+        3,
+        "overflows",
     ),
     "data that were huge from the start": (
         "x = np.array([1e200, 1.0])\ny = x + 1\nr = y * y\nprint(r)",

@@ -7,6 +7,7 @@ is only carried on raises none.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -18,6 +19,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import MAKING_FLAGS
+from numscope.operations.lore.spreading import SPREADS
 from numscope.operations.traits import Trait, expects_nonfinite
 from numscope.trace import Operand, Operation, Trace
 
@@ -147,7 +149,8 @@ def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Se
 
 def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
     # A library that was given missing values hands them on, maybe more than once: what exceeds them is new.
-    if not _MAKING.intersection(operation.floating_point) and not operation.traits & Trait.STANDS:
+    made = _MAKING.intersection(operation.floating_point)
+    if not made and (not operation.traits & Trait.STANDS or re.search(SPREADS, operation.name)):
         return NOTHING_NEW
     if any(_nans(operand) == prod(operand.shape or ()) == 1 for operand in inputs):
         return NOTHING_NEW  # a single number that is NaN may have reached every element

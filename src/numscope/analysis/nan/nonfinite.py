@@ -22,6 +22,7 @@ from numscope.analysis.nan.received import received
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.roots import root_of, root_of_data
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
+from numscope.analysis.nan.silenced import let_overflow
 from numscope.analysis.nan.source import Lines, is_silenced, names_nonfinite, source_line, writes_nonfinite
 from numscope.analysis.nan.user_lines import user_line
 from numscope.errors import UsageError
@@ -270,6 +271,9 @@ def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> l
             known[line] = root_of(trace, one.operation, trace.operations.fetch(made[:_MOST_INSIDE]))
             if known[line] is None and one.row.kind in _DATA:
                 known[line] = root_of_data(trace, one.operation)
+            if known[line] is None and one.effect.first_nan is not None and not one.row.nans:
+                (first_nan,) = trace.operations.fetch([one.effect.first_nan])
+                known[line] = let_overflow(trace, one.operation, first_nan)
         root = known.get(line)
         result.append(one if root is None else one._replace(site=root.site, root=root))
     return result

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
@@ -77,7 +76,6 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or growing_steps(trace, operation)
         or step_size(trace, operation)
         or fed_back(trace, operation)
-        or amplified(trace, operation)
     )
 
 

@@ -21,4 +21,5 @@ NULLS_APART = r"^polars\."
 # What deals with nulls there, and leaves NaN as they are.
 FOR_NULLS = r"^polars\..*\.(drop_nulls|fill_null)$"
 NAN_TOO = {"drop_nulls": "drop_nans", "fill_null": "fill_nan"}
-SILENCES = frozenset(("errstate", "catch_warnings"))
+ERRSTATE = frozenset(("errstate",))
+SILENCES = ERRSTATE | {"catch_warnings"}
