@@ -68,6 +68,20 @@ def test_keys_that_were_read_as_missing(tmp_path: Path, first_key: str, second_k
     assert ("reads 1 value of `country` as missing" in sentence) == (line == 3)
 
 
+@pytest.mark.parametrize(("dtype", "line"), [("", 3), (", dtype=str", 4)])
+def test_keys_that_lost_their_leading_zeros(tmp_path: Path, dtype: str, line: int) -> None:
+    """A column that is read as text kept them, and one key has no entry."""
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    found, sentence = first(
+        tmp_path,
+        "import io\nimport pandas as pd\n"
+        f"members = pd.read_csv(io.StringIO('number\\n0082\\n1200\\n'){dtype})\n"
+        "dues = members['number'].astype(str).map({'0083': 1.0, '1200': 2.0})\nprint(dues.to_numpy().sum())",
+    )
+    assert found == line
+    assert ("without leading zeros; line 4 has keys such as '0083'" in sentence) == (line == 3)
+
+
 @pytest.mark.parametrize("key", ["'5'", "5"])
 def test_keys_of_text_for_numbers(tmp_path: Path, key: str) -> None:
     """As a mapping of JSON has; a mapping with numbers lacks an entry."""

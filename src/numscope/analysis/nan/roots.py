@@ -22,9 +22,8 @@ from numscope.analysis.nan.key_types import key_types
 from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
-from numscope.analysis.nan.missing_keys import missing_keys
 from numscope.analysis.nan.optimisers import lost_eps
-from numscope.analysis.nan.read_as_number import read_as_number
+from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.schedules import growing_steps
@@ -53,14 +52,13 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or answers_outside(trace, operation)
         or windows(trace, operation)
         or kept_nan(trace, operation)
-        or read_as_number(trace, operation)
+        or read_wrongly(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)
         or starting_point(trace, operation)
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
-        or missing_keys(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
         or lost_rows(trace, operation)

@@ -1,0 +1,123 @@
+"""What was lost when data were read: -999 as a number, the text "NA" as missing, the text "0082" as the number 82."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from numscope.analysis.concepts.missing import nans_of
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.own_operations import own_before
+from numscope.analysis.nan.root import Root, at_line_of
+from numscope.operations.lore.labels import LOOKUPS, MAPS
+from numscope.operations.lore.missing import READERS, SENTINELS
+from numscope.operations.lore.user_line import counted
+from numscope.trace import Operand, Operation, Trace
+
+# Says what was wrong with a result of a reader; None if it is not what the origin has to do with.
+Judge = Callable[[Operation, Operand], Cause | None]
+
+_MOST = 50
+_NULLS, _NAME = "nulls", "name"
+# A key of text that a number could not be; long mappings are recorded in part.
+_WITH_ZERO = re.compile(r"[{ ]'(0\d+)':")
+
+
+def read_wrongly(trace: Trace, operation: Operation) -> Root | None:
+    """Return the last line that read data otherwise than they are meant, by which `operation` has no result."""
+    site = operation.user_site
+    begun = (begin(operation) for begin in (_sentinels, _missing_keys, _without_zeros))
+    judges = [judge for judge in begun if judge is not None]
+    if site is None or not judges:
+        return None
+    for reader in reversed(own_before(trace, operation, READERS, _MOST)):
+        made = reader.user_site
+        if made is None or made.place == site.place:
+            continue
+        causes = (judge(reader, one) for judge in judges for one in reader.outputs)
+        cause = next((one for one in causes if one is not None), None)
+        if cause is not None:
+            return Root(made, cause)
+    return None
+
+
+def _sentinels(operation: Operation) -> Judge | None:
+    """Judge numbers that stand for missing values, of which arithmetic made NaN."""
+    marks = {number for one in operation.inputs if (number := _least(one)) in SENTINELS}
+    if "invalid" not in operation.floating_point or not marks:
+        return None
+
+    def judge(reader: Operation, read: Operand) -> Cause | None:
+        least = _least(read)
+        if least is None or least not in marks:
+            return None
+        how = f" (`{READERS[reader.name]}=`)" if READERS[reader.name] else ""
+        return Cause(
+            f"reads {least:g} as a number: it stands for a missing value{at_line_of(operation)}",
+            f"Say where you read it that this is none{how}, or put NaN in its place.",
+        )
+
+    return judge
+
+
+def _missing_keys(operation: Operation) -> Judge | None:
+    """Judge columns of text, which a table has no NaN in but for what stands for missing, such as NA."""
+    if operation.floating_point or operation.name.rpartition(".")[2] not in LOOKUPS:
+        return None
+    lost = {nans_of(one) for one in operation.outputs if one.is_array()}
+    given = (key for one in operation.operands if one.role == "argument" for key in _columns(one))
+    keys = {(name, count) for name, count in given if count and count in lost}
+
+    def judge(_: Operation, read: Operand) -> Cause | None:
+        found = next((key for key in _columns(read) if key in keys), None)
+        if found is None:
+            return None
+        name, count = found
+        return Cause(
+            f"reads {counted(count, 'value')} of `{name}` as missing, which line {_line(operation)} finds no entry for",
+            "Where text such as NA is a name, read it so: `keep_default_na=False`; else fill these keys first.",
+        )
+
+    return judge if keys else None
+
+
+def _without_zeros(operation: Operation) -> Judge | None:
+    """Judge columns of whole numbers, whose text is looked up in a mapping with keys such as "0082"."""
+    if operation.name not in MAPS:
+        return None
+    arguments = [one for one in operation.operands if one.role == "argument"]
+    names = {str(one.attributes[_NAME]) for one in arguments if _NAME in one.attributes}
+    keys = (_WITH_ZERO.search(one.literal) for one in arguments if isinstance(one.literal, str))
+    key = next(filter(None, keys), None)
+    if key is None or any(one.is_array() for one in operation.inputs):
+        return None  # what is looked up is no text
+
+    def judge(_: Operation, read: Operand) -> Cause | None:
+        if read.name not in names or not (read.dtype or "").startswith(("int", "uint")):
+            return None
+        line = _line(operation)
+        return Cause(
+            f"reads `{read.name}` as numbers, without leading zeros; line {line} has keys such as '{key[1]}'",
+            f"Read it as text: `dtype={{'{read.name}': str}}`.",
+        )
+
+    return judge
+
+
+def _line(operation: Operation) -> int | None:
+    return None if operation.user_site is None else operation.user_site.line
+
+
+def _least(operand: Operand) -> float | None:
+    return None if operand.statistics is None else operand.statistics.minimum
+
+
+def _columns(operand: Operand) -> Iterator[tuple[str, int]]:
+    """Yield the name of each column that an object holds without numbers, and how many of its values are missing."""
+    known = operand.attributes
+    if isinstance(count := known.get(_NULLS), int):
+        yield str(known.get(_NAME)), count
+    for key, value in known.items():
+        name, _, what = key.rpartition(": ")
+        if what == _NULLS and isinstance(value, int):
+            yield name, value
