@@ -82,6 +82,22 @@ def test_keys_that_lost_their_leading_zeros(tmp_path: Path, dtype: str, line: in
     assert ("without leading zeros; line 4 has keys such as '0083'" in sentence) == (line == 3)
 
 
+@pytest.mark.parametrize(
+    ("order", "line"),
+    [("(np.arange(12) + 7) % 12", 3), ("np.array([8, 9, 0])", 4)],
+    ids=["computed", "given"],
+)
+def test_labels_that_a_line_computes(tmp_path: Path, order: str, line: int) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    found, sentence = first(
+        tmp_path,
+        "import pandas as pd\nmonths = pd.Series(np.arange(12.0), np.arange(1, 13))\n"
+        f"order = {order}\nyear = months.reindex(order)\nprint(year.to_numpy().sum())",
+    )
+    assert found == line
+    assert ("computes labels that are not all there: `reindex` in line 4" in sentence) == (line == 3)
+
+
 @pytest.mark.parametrize("key", ["'5'", "5"])
 def test_keys_of_text_for_numbers(tmp_path: Path, key: str) -> None:
     """As a mapping of JSON has; a mapping with numbers lacks an entry."""

@@ -1,4 +1,4 @@
-"""Keys that find no partner since they were spelled in another way: the line that made them so is to blame."""
+"""Keys that find no partner: the line that spelled, numbered or computed them otherwise is to blame."""
 
 from __future__ import annotations
 
@@ -7,23 +7,40 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
+from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.user_lines import statement_at
 from numscope.errors import NumscopeError
-from numscope.operations.lore.labels import CONSTRUCTORS, INDEX, LOOKUPS, RENEWS, RESHAPES, TEXTS, TO_TEXT
-from numscope.trace import Operation, Trace
+from numscope.operations.lore.labels import (
+    ASKS_FOR_LABELS,
+    CONSTRUCTORS,
+    INDEX,
+    LOOKUPS,
+    RENEWS,
+    RESHAPES,
+    TEXTS,
+    TO_TEXT,
+    VALUES,
+)
+from numscope.operations.traits import Trait
+from numscope.trace import Operand, Operation, Trace
 
 _MOST = 200
 
 
 def unlike_keys(trace: Trace, operation: Operation) -> Root | None:
-    """Return the line that made text of floats, or gave rows new labels, by which `operation` looked up in vain."""
+    """Return the line that made the labels by which `operation` looked up in vain: of floats, anew, by arithmetic."""
     if operation.floating_point:
         return None  # arithmetic made NaN, whatever the labels are
-    return _text_of_floats(trace, operation) or _new_index(trace, operation)
+    return (
+        _text_of_floats(trace, operation)
+        or _new_index(trace, operation)
+        or _computed_labels(trace, operation)
+    )
 
 
 def _text_of_floats(trace: Trace, operation: Operation) -> Root | None:
@@ -60,6 +77,34 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
         if rows and _is_new(maker):
             return _of_new_index(operation, maker, rows[0])
     return None
+
+
+def _computed_labels(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that computed the labels which `operation` asks for, some of which are not there."""
+    site, function = operation.user_site, operation.name.rpartition(".")[2]
+    lost = sum(map(nans_of, operation.outputs))
+    if site is None or function not in ASKS_FOR_LABELS or not lost:
+        return None
+    for labels in filter(_may_be_labels, operation.operands):
+        maker = maker_of(trace, labels, operation)
+        made = None if maker is None else maker.user_site
+        if maker is None or made is None or made.in_library or made.place == site.place:
+            continue
+        before = (maker_of(trace, one, maker) for one in maker.inputs if one.is_array())
+        steps = (maker, *(one for one in before if one is not None and one.user_site == made))
+        if any(one.traits & Trait.ELEMENTWISE for one in steps):
+            said = f"computes labels that are not all there: `{function}` in line {site.line} leaves {lost:,} NaN"
+            return Root(
+                made,
+                Cause(said, "Compare these labels with those of the data: print what only one side has."),
+            )
+    return None
+
+
+def _may_be_labels(operand: Operand) -> bool:
+    """Return whether an operand may be labels that are asked for: no data, and no index of a table."""
+    is_given = operand.role in ("argument", "input") and operand.is_array() and bool(operand.shape)
+    return is_given and operand.name not in (VALUES, INDEX)
 
 
 def _of_new_index(operation: Operation, maker: Operation, rows: int) -> Root | None:

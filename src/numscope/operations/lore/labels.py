@@ -14,7 +14,9 @@ RENEWS = frozenset(("pandas.Series.reset_index", "pandas.DataFrame.reset_index")
 RESHAPES = frozenset(
     ("pivot", "pivot_table", "unstack", "crosstab", "reindex", "asfreq", "shift", "diff", "pct_change")
 )
-INDEX = "index"
+# These return a place for each label they are asked for, whether the data have it or not.
+ASKS_FOR_LABELS = frozenset(("reindex", "reindex_like"))
+INDEX, VALUES = "index", "values"
 # Operators that keep what both sides have labels of.
 ALIGNS = r"^xarray\..*\.__r?(add|sub|mul|truediv|floordiv|pow|mod)__$"
 # Functions of NumPy that read the data of masked arrays and leave the masks behind.
