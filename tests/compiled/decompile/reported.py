@@ -264,6 +264,28 @@ EQUAL |= {
     "choice in a tuple in a finally of a clause": "def f(a, b):\n    try:\n        a()\n    except ValueError:\n"
     "        try:\n            b()\n        finally:\n            v, u = (b(1), a if b(2) else -1)",
 }
+EQUAL.update(
+    {
+        "choice behind an operand that is returned": "def f(a, b):\n"
+        "    return a() and (b(1) if a(1) else b(2) if a(2) else b(3))",
+        "choice behind an operand, in an operation": "def f(a, b):\n"
+        "    return -(a() or (b(1) if a(1) else b(2)))",
+        "constant behind an operand in a try": "def f(a, b):\n    try:\n        a() or True\n    finally:\n"
+        "        b(1) if a(1) else b(2)",
+        "constant that decides between operands": "def f(a, b):\n"
+        "    assert a and '' or a(1) < a(2) is b() >= b(1)",
+        "negative constant chosen": "def f(a, b):\n    x = (-1 if 1 else b) or a()\n    return x",
+        "unpacking in a branch of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+        "        if b():\n            (u,) = a\n        else:\n            u = a < b < 1",
+        "try that only passes, in a loop": "def f(a, b):\n    while a():\n        try:\n            pass\n"
+        "        except ValueError as x:\n            b(1)\n        finally:\n            b()",
+        "names of dropped code in a comprehension of a class": "def f(a, b):\n    class C:\n"
+        "        x = [c for i in a() if 2.5 or d]\n    return C",
+        "assertion behind a loop with a choice in a class": "def f(a, b):\n    class C:\n"
+        "        while a() and (b(1) if a(1) else b(2)):\n            pass\n        else:\n"
+        "            assert a(2) == (b(3) if a(3) else b(4)) is not b(5), b(6)\n    return C",
+    }
+)
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"
@@ -297,6 +319,8 @@ EQUAL_NEW = {
     "continue in a finally of except star in a class": "def f(a, b):\n    class C:\n        for x in a():\n"
     "            try:\n                b()\n            except* KeyError as e:\n                b(1)\n"
     "            finally:\n                b(x)\n                continue",
+    "except star with a name in one with a name": "def f(a, b):\n    try:\n        a()\n"
+    "    except* KeyError as x:\n        try:\n            b()\n        except* KeyError as y:\n            b(1)",
     "choice returned from a loop": "def f(a):\n    for () in a:\n        return a and a > a <= a\n    try:\n        a\n"
     "    except* KeyError:\n        match a:\n            case 's':\n                pass\n            case None:\n"
     "                a",

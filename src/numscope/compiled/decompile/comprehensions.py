@@ -133,3 +133,24 @@ def read_all(names: Iterable[str], made: Any) -> None:
         made.key = element
     else:
         made.elt = element
+
+
+def read_in_order(names: list[str], made: Any) -> None:
+    """Let a comprehension name, in place, those of `names` that only dropped code in it read, where they stood.
+
+    `names` are in the order in which the compiler found them: the element comes last, so that those before its own
+    names stood in a condition.
+    """
+    elements = [made.key, made.value] if isinstance(made, ast.DictComp) else [made.elt]
+    in_clauses, in_element = (_mentioned(parts) for parts in (made.generators, elements))
+    first = next((place for place, name in enumerate(names) if name in in_element - in_clauses), 0)
+    dropped = [name for name in names if name.isidentifier() and name not in in_clauses | in_element]
+    earlier = [name for name in dropped if names.index(name) < first]
+    if earlier:
+        never = ast.Tuple([ast.Name(name, ast.Load()) for name in earlier], ast.Load())
+        made.generators[-1].ifs.append(ast.BoolOp(ast.Or(), [ast.Constant(True), never]))
+    read_all([name for name in dropped if name not in earlier], made)
+
+
+def _mentioned(parts: Iterable[ast.AST]) -> set[str]:
+    return {node.id for part in parts for node in ast.walk(part) if isinstance(node, ast.Name)}

@@ -25,6 +25,8 @@ def join(writer: Writer, path: Path) -> bool:
         return _join_guard(writer, path)
     if _chained(writer, path):
         return True
+    if path.yes is path.no and _join_same(writer, path):
+        return True
     yes = None if path.keep_yes else _next(writer, path, path.yes)
     no = None if path.keep_no else _next(writer, path, path.no)
     return (
@@ -82,6 +84,26 @@ def _is_branch(writer: Writer, path: Path, other: Path) -> bool:
         and not isinstance(other.test, ExceptionMatch)
         and not tests_pattern(other.test)
     )
+
+
+def _join_same(writer: Writer, path: Path) -> bool:
+    """Join what follows on a test that decides nothing: a constant behind it did, as in `a and '' or b`."""
+    if path.keep_yes or path.keep_no:
+        return False
+    other = _next(writer, path, path.yes)
+    if other is None or other.statements:
+        return False
+    if _is_branch(writer, path, other):
+        test = either(both(path.test, ast.Constant(False)), other.test)
+        _absorb(writer, path, other, path.yes)
+        path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
+        return True
+    if _waiting(path.stack) and _is_value(other, other.target, path.stack):
+        value = _either(either(path.test, ast.Constant(True)), other.stack[-1], ast.Constant(None))
+        _absorb(writer, path, other, path.yes)
+        path.value(value, other.target)
+        return True
+    return False
 
 
 def _join_yes(writer: Writer, path: Path, other: Path) -> bool:
@@ -174,7 +196,8 @@ def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
 
 def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
     """Ways on that the compiler copied because they soon return: they differ in the joined value alone."""
-    if not (path.keep_yes or path.keep_no or _waiting(path.stack)):
+    kept = path.keep_yes or path.keep_no or _waiting(path.stack)
+    if not kept and not any(_one_of_several(writer, path, way) for way in (yes, no)):
         return False
     first = _exit(writer, path, yes, path.yes, path.keep_yes)
     second = _exit(writer, path, no, path.no, path.keep_no)
@@ -190,13 +213,39 @@ def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -
             break
     if difference.places != 1:
         return False
+    shared, count = _shared_end(path, [way for way in (yes, no) if way is not None])
     _absorb(writer, path, first, path.yes)
     _absorb(writer, path, second, path.no)
     path.kind = first.kind
     path.test = merged.pop()
     path.statements = [*path.statements, *merged]
-    path.counts = {}
+    path.shared, path.counts = None, {}
+    if shared is not None and writer.graph.forward_predecessors(shared) > count:
+        path.shared, path.counts = shared, {shared: count}
     return True
+
+
+def _shared_end(path: Path, ways: list[Path]) -> tuple[Block | None, int]:
+    """Find the one end to which ways bring a value, and count the edges that lead there."""
+    found = next((end for way in ways if (end := _end_of(way)) is not None), None)
+    if found is None:
+        return None, 0
+    direct = path.counts.get(found, 0) if found in (path.yes, path.no) else 0
+    return found, direct + sum(way.counts.get(found, 0) for way in ways if _end_of(way) is found)
+
+
+def _end_of(way: Path) -> Block | None:
+    return way.target if way.kind == "jump" else way.shared
+
+
+def _one_of_several(writer: Writer, path: Path, way: Path | None) -> bool:
+    """Say whether a way brings a value to where other ways bring one, too: no statement ends in between."""
+    if way is None or way.statements:
+        return False
+    if way.kind == "jump" and len(way.stack) != len(path.stack) + 1:
+        return False
+    end = _end_of(way)
+    return end is not None and writer.graph.forward_predecessors(end) > way.counts.get(end, 0)
 
 
 def _exit(writer: Writer, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
@@ -450,6 +499,8 @@ class Difference:
             return self._descend(one, two)
         if same_tree(one, two) and not (self.alike and not self.places):
             return one
+        if self._keeps_inside(one, two):
+            return self._descend(one, two)
         # An assertion is no choice between two exceptions.
         self.places += (
             2 if isinstance(one, AssertionErrorClass) or isinstance(two, AssertionErrorClass) else 1
@@ -464,6 +515,12 @@ class Difference:
         if name == "format_spec" and isinstance(one, ast.JoinedStr) and isinstance(two, ast.JoinedStr):
             return self._descend(one, two)
         return self.merge(one, two)
+
+    def _keeps_inside(self, one: ast.expr, two: ast.expr) -> bool:
+        """Say whether the tested value is kept as a part of an expression: there the choice stands."""
+        tree = two if self.path.keep_no else one if self.path.keep_yes else None
+        test = self.path.test
+        return tree is not None and tree is not test and any(node is test for node in ast.walk(tree))
 
     def _waits(self, tree: ast.AST) -> bool:
         return any(id(one) in self.waiting for node in ast.walk(tree) for one in _grown_from(node))

@@ -10,6 +10,8 @@ _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
 _CELLS = ("__class__", "__classdict__")
 _DEEPEST = 10
 _LONGEST_BLOCK = 5
+# What these leave on the stack has no text of its own: it can't be the value with which a way comes to where ways meet.
+_UNPACKS = ("UNPACK", "UNPACK_EX")
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
 
@@ -84,6 +86,8 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
         for place in ends[:-1]:
             # What stands before an end and is no copy of a whole block only goes on in the same place.
             back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
+            if back and code[place - back - 1].op in _UNPACKS:
+                back = 0
             if statements and not back:
                 back = _alike(code, place, ends[-1])
             _join(code, place, ends[-1], back)

@@ -94,17 +94,26 @@ def _forget_empty(code: list[Instruction], start: int) -> None:
 def _forget_name(code: list[Instruction], start: int, handler: int) -> None:
     """Leave out the deletion of the clause's name wherever it ends normally: the compiler copied that (3.13)."""
     wanted = [(one.op, one.arg) for one in code[handler : handler + 3]]
-    inside = [place for place in range(start, len(code)) if code[place].handler == handler]
+    inside = {place for place in range(start, len(code)) if handler in _around(code, place)}
     handlers = {one.handler for one in code}
     first = True
     for place in range(min(inside, default=len(code)), len(code) - 2):
         found = [(one.op, one.arg) for one in code[place : place + 3]]
-        if found != wanted or place in handlers or code[place].handler == handler:
+        if found != wanted or place in handlers or place in inside:
             continue
         # Further ends are guarded as the handler is, which no statement of the program is.
         if first or code[place].handler == code[handler].handler:
             _write(code, place, "JUMP", None, place + 3)
         first = False
+
+
+def _around(code: list[Instruction], place: int) -> list[int]:
+    """List the handlers around a place, innermost first."""
+    found: list[int] = []
+    while code[place].handler >= 0 and code[place].handler not in found:
+        place = code[place].handler
+        found.append(place)
+    return found
 
 
 def _end(code: list[Instruction], place: int) -> None:

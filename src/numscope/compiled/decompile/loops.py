@@ -6,7 +6,7 @@ import ast
 import itertools
 from typing import Any
 
-from numscope.compiled.decompile.comprehensions import comprehension, read_all
+from numscope.compiled.decompile.comprehensions import comprehension, read_in_order
 from numscope.compiled.decompile.context import Context, UnstructuredError, Writer, slots
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block
@@ -251,8 +251,9 @@ def comprehend(writer: Writer, path: Path) -> None:
         raise UnstructuredError(header)
     # In a class, the compiler puts every name that the comprehension reads aside, not its own variables alone.
     saved = itertools.takewhile(lambda value: isinstance(value, Saved), reversed(below))
-    written = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)}
-    read_all([value.name for value in saved if value.name not in written], made)
+    # The iterator changed places with the first of them; the last one lies there now, below the others.
+    names = [value.name for value in saved][::-1]
+    read_in_order([*names[1:], *names[:1]], made)
     loop = writer.graph.loops.get(header)
     path.blocks = [*(loop.blocks if loop else {header}), *path.blocks]
     path.kind = "jump"

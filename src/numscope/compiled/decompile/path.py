@@ -13,12 +13,13 @@ class Path:
 
     `kind`: "jump" to `target`; "branch" on `test` to `yes` or `no`, where `keep_yes` and `keep_no` say that the
     tested value stays on the stack; "loop" at the for loop `target`; "return" of `test`; "raise"; "reraise".
+    `shared` is the block a "return" or "raise" was copied from, if ways on that are not joined yet lead there, too.
     `counts` gives how many edges of the graph each way out stands for.
     """
 
     __slots__ = (
-        "blocks", "counts", "depth", "keep_no", "keep_yes", "kind", "no", "stack", "statements", "target", "test",
-        "yes",
+        "blocks", "counts", "depth", "keep_no", "keep_yes", "kind", "no", "shared", "stack", "statements", "target",
+        "test", "yes",
     )  # fmt: skip
 
     def __init__(self, kind: str, stack: list[Any], statements: list[ast.stmt], blocks: list[Block]) -> None:
@@ -32,6 +33,7 @@ class Path:
         self.keep_yes = False
         self.keep_no = False
         self.target: Any = None
+        self.shared: Block | None = None
         self.counts: dict[Block, int] = {}
         self.depth = 0
 

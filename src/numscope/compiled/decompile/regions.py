@@ -27,8 +27,8 @@ def successors(code: list[Instruction], place: int) -> Iterator[int]:
         yield instruction.target
 
 
-def reachable(code: list[Instruction]) -> list[int]:
-    """List the places control can reach, handlers included, in order."""
+def reachable(code: list[Instruction], jumps_raise: bool = True) -> list[int]:
+    """List the places control can reach, handlers included, in order; with `jumps_raise`, those of jumps, too."""
     seen: set[int] = set()
     work = [0]
     while work:
@@ -36,7 +36,7 @@ def reachable(code: list[Instruction]) -> list[int]:
         while place not in seen and place < len(code):
             seen.add(place)
             instruction = code[place]
-            if instruction.handler >= 0:
+            if instruction.handler >= 0 and (jumps_raise or instruction.op != "JUMP"):
                 work.append(instruction.handler)
             if instruction.op == "JUMP":
                 place = instruction.target
@@ -115,6 +115,7 @@ class Regions:
             instruction.handler = replaced[instruction.handler]
         self.kinds = {handler: kind for handler, kind in kinds.items() if kind != IMPLICIT}
         self._cover_branches()
+        self._drop_unentered()
         if self.as_written:
             self._fold_empty_names()
 
@@ -141,6 +142,15 @@ class Regions:
                 continue
             if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
                 instruction.handler = before.handler
+
+    def _drop_unentered(self) -> None:
+        """Up to 3.11, what is left of `try: pass` is a jump, guarded by a handler that nothing enters."""
+        entered = set(reachable(self.code, jumps_raise=False))
+        for instruction in self.code:
+            while (
+                instruction.op == "JUMP" and instruction.handler >= 0 and instruction.handler not in entered
+            ):
+                instruction.handler = self.code[instruction.handler].handler
 
     def fold(self) -> None:
         """Replace each copy of a handler's tidying up by a jump over it, innermost handlers first."""

@@ -24,12 +24,20 @@ def kept_test(test: ast.expr, kind: type[ast.boolop]) -> ast.expr:
 
     Bytecode tests a constant where it decided an `and` or `or` inside of this one, whose other operands are gone.
     """
-    decides = isinstance(test, ast.Constant) and bool(test.value) == (kind is ast.Or)
-    if not decides:
+    if _truth(test) is not (kind is ast.Or):
         return test
     tested = ast.BoolOp(kind(), [test, ast.Constant(None)])
     tested.valued = True  # type: ignore[attr-defined]
     return tested
+
+
+def _truth(test: ast.expr) -> bool | None:
+    """Give the truth of what the compiler makes a constant of; None for anything else."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.USub):
+        return _truth(test.operand)
+    if isinstance(test, ast.Tuple):
+        return bool(test.elts) if _is_constant(test) else None
+    return bool(test.value) if isinstance(test, ast.Constant) else None
 
 
 def tests_pattern(test: Any) -> bool:
@@ -186,6 +194,8 @@ def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:
     if isinstance(last, ast.If):
         then, orelse = without_last(last.body, kind), without_last(last.orelse, kind)
         if then != last.body or orelse != last.orelse:
+            if _is_idle(then or orelse) and not (then and orelse):
+                return [*body[:-1], *conditional(last.test, then, orelse)]
             if not then and orelse:
                 return [*body[:-1], ast.If(negate(last.test), orelse, [])]
             return [*body[:-1], ast.If(last.test, then or [ast.Pass()], orelse)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
@@ -27,6 +28,7 @@ _PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExp
 # What must not be left in finished statements.
 _HALF_BUILT = (InPlace, Keywords, Incoming, Saved, Part, ExceptionMatch, Matches, SubjectOf)
 
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 
 
@@ -45,11 +47,21 @@ def _parenthesise(item: ast.withitem) -> None:
         item.context_expr = ast.Name(f"({ast.unparse(item.context_expr)})", ast.Load())
 
 
+def _of_one_scope(statement: ast.stmt) -> Iterator[ast.AST]:
+    """Walk through a statement, bodies of definitions left out: they were judged on their own."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        inside = {id(one) for one in node.body} if isinstance(node, _DEFINITIONS) else set()
+        waiting.extend(one for one in ast.iter_child_nodes(node) if id(one) not in inside)
+
+
 def refuse_shared(statements: list[ast.stmt]) -> None:
     """Raise DecompilationError where a value bytecode copied would be computed twice."""
     copies: set[int] = set()
     for statement in statements:
-        for node in ast.walk(statement):
+        for node in _of_one_scope(statement):
             if isinstance(node, _HALF_BUILT):
                 raise _stray(node)
             if getattr(node, "copied", False):
