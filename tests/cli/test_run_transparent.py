@@ -191,3 +191,12 @@ def test_numpy_is_not_imported_for_the_program(numscope_command) -> None:
     recorded = numscope_command("run", "-c", code)
     assert recorded.stdout == "False False\n"
     assert "did not use NumPy" in recorded.stderr
+
+
+def test_of_a_program_without_numpy_no_tables_are_made(numscope_command, tmp_path) -> None:
+    recorded = numscope_command("run", "-o", "t.numscope", "-c", "print(1)", cwd=tmp_path)
+    assert recorded.stdout == "1\n"
+    assert not (tmp_path / "t.numscope" / "tables").exists()
+    asked = numscope_command("ls", "t.numscope", "--json", cwd=tmp_path)
+    assert asked.returncode == 0
+    assert (tmp_path / "t.numscope" / "tables").exists()

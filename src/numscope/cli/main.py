@@ -14,7 +14,6 @@ from numscope.cli.arrow_alone import keep_pandas_out
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
 from numscope.cli.extras import whole_installation
-from numscope.cli.front_page import first_words, whole_help
 from numscope.cli.parser import Parser, nearest
 from numscope.errors import NumscopeError, TraceError, UsageError
 from numscope.format.files import RefusedFileError
@@ -86,6 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     stay_unrecorded()
     words = _with_command(list(sys.argv[1:] if argv is None else argv))
     if not words or words[0] in ("-h", "--help", "help"):
+        # What wraps lines is imported for no other command.
+        from numscope.cli.front_page import first_words, whole_help
+
         sys.stdout.write(whole_help() if words else first_words())
         return 0
     asked = [words[0]] if words[0] in COMMANDS else []

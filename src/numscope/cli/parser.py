@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
@@ -44,5 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return a question that names what was probably meant; empty if nothing known is near."""
+    import difflib  # for mistyped words alone
+
     found = difflib.get_close_matches(word, sorted(known), 1, 0.6)
     return f"Did you mean {found[0]}? " if found else ""

@@ -12,6 +12,7 @@ from numscope.cli.extras import can_read
 from numscope.errors import TraceError
 from numscope.recording.reporting import tell, warn
 from numscope.recording.summary import (
+    is_recorded,
     next_line,
     summary_line,
     tell_children,
@@ -26,12 +27,12 @@ _ELSEWHERE = "this installation only records: read the trace where 'numscope[ask
 def sealing_child(trace: Path) -> WaitingChild | None:
     """Return a child that will seal `trace` and has imported by then what that takes; None if there can be none.
 
-    The imports take longer (0.2 s) than sealing a small trace; begun before the program, they run beside its own.
+    The imports take longer (0.2 s) than sealing a small trace; begun with the recording, they run beside the program.
     """
     if not can_read():
         return None
     try:
-        return WaitingChild(_load, lambda: _seal(trace))
+        return WaitingChild(_load, lambda: _seal(trace), lambda: is_recorded(trace))
     except OSError:  # a limit on processes: what seals loads at the end
         return None
 
@@ -53,6 +54,14 @@ def seal_and_report(trace: Path, url: str | None = None, child: WaitingChild | N
     tell_children(counted.children)
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
+        if (
+            url is None
+        ):  # nothing was recorded: no tables, the imports of which take longer than most such programs
+            if child is not None:
+                child.dismiss()
+            tell(summary_line(trace, counted))
+            tell(next_line(trace) if can_read() else _ELSEWHERE)
+            return
     sealed, lines = [], []
     if not can_read():
         tell(summary_line(url or trace, counted))

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numscope.cli.run_extras import Outcome
-from numscope.probes.probe import INSIDE_VARIABLE
 
 
 class InsideExtra:
@@ -26,7 +25,11 @@ class InsideExtra:
 
     def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
         """Return the variable that the probes read."""
-        return {INSIDE_VARIABLE: "1"} if arguments.inside_jit else {}
+        if not arguments.inside_jit:
+            return {}
+        from numscope.probes.probe import INSIDE_VARIABLE  # what probes need takes a tenth of a start to load
+
+        return {INSIDE_VARIABLE: "1"}
 
     def launcher(self, arguments: argparse.Namespace, trace: Path) -> Sequence[str]:
         """Return nothing: the program starts as it is."""

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from numscope.startup.switch import Switch, position
-
 _PYTHON = re.compile(r"python[\d.]*|pypy[\d.]*")
 # Options of the interpreter that take the next word for their value.
 _WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
@@ -51,4 +49,6 @@ def _options(words: Sequence[str]) -> list[str] | None:
 def _ignores_settings(options: Sequence[str]) -> bool:
     letters = "".join(word[1:] for word in options if not word.startswith(("--", "-W", "-X")))
     # The file that an installation puts beside the package is read even then, except without site-packages.
+    from numscope.startup.switch import Switch, position  # for programs that start such processes alone
+
     return "S" in letters or (("E" in letters or "I" in letters) and position() is Switch.OFF)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from numscope.errors import NumscopeError, UsageError
 from numscope.probes import registry
-from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
 from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
@@ -116,6 +115,8 @@ class Recorder:
             try:
                 probe = self._install(known, self.session.policy)
             except NumscopeError as error:
+                from numscope.probes.loading import ProbeError  # the process of `numscope run` loads no probe
+
                 slug = "broken-probe" if isinstance(error, ProbeError) else f"{known.library}-unrecorded"
                 warn(slug, f"{error}; what {known.library} does is not recorded")
                 return

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numscope.probes import registry
-from numscope.probes.probe import Probe
 from numscope.recording.thread_counts import processors, thread_counts
+
+if TYPE_CHECKING:
+    from numscope.probes.probe import Probe
 
 # Settings that change how often, in which order or with which instructions numbers are added up, or what chance is.
 _VARIABLES = (
