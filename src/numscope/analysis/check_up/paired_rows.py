@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -57,7 +57,8 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
     before = {(row["process"], row["result"], row["result_at"]): row for row in rows}
     reordered = {(row["process"], row["result"], row["result_at"]): row for row in orders}
     found: dict[tuple[str, int], list[tuple[Row, str]]] = {}
-    for partners in _pairs(rows):
+    together = grouped(rows, _list_of)
+    for partners in _pairs(together.values()):
         for one, other in pairwise(partners):
             # Both were put into an order of their own, and then taken from by one list.
             first, second = (
@@ -67,7 +68,7 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
                 found.setdefault((first["file"], first["line"]), []).append((first, _both(first, second)))
     for order in orders:
         source = before.get((order["process"], order["base"], order["base_at"]))
-        partners = _partners(rows, source) if source else []
+        partners = _partners(together, source) if source else []
         if not source or not partners or _used_before(evidence, partners[0], order):
             continue
         again = [
@@ -101,26 +102,26 @@ def _both(one: Row, other: Row) -> str:
     return f"and those that belong to them into yet another one in line {other['line']}"
 
 
-def _pairs(rows: list[Row]) -> list[list[Row]]:
+def _list_of(row: Row) -> tuple[object, ...]:
+    """Return by which list a call takes rows, and from how many."""
+    return row["process"], row["rows"], row["rows_at"], row["base_rows"]
+
+
+def _pairs(together: Iterable[list[Row]]) -> list[list[Row]]:
     """Return the calls that take rows by one and the same list from arrays of the same length."""
-    same = grouped(rows, lambda row: (row["process"], row["rows"], row["rows_at"], row["base_rows"]))
     return [
         list({(row["base"], row["base_at"]): row for row in members}.values())
-        for members in same.values()
+        for members in together
         if len({row["base"] for row in members}) > 1
     ]
 
 
-def _partners(rows: list[Row], source: Row) -> list[Row]:
+def _partners(together: Mapping[tuple[object, ...], list[Row]], source: Row) -> list[Row]:
     """Return the calls that took the rows of another array by the same list."""
     return [
         row
-        for row in rows
-        if row["process"] == source["process"]
-        and (row["rows"], row["rows_at"], row["base_rows"])
-        == (source["rows"], source["rows_at"], source["base_rows"])
-        and row["base"] != source["base"]
-        and abs(row["id"] - source["id"]) < _NEAR
+        for row in together[_list_of(source)]
+        if row["base"] != source["base"] and abs(row["id"] - source["id"]) < _NEAR
     ]
 
 

@@ -66,7 +66,7 @@ def _reads(operation: Operation, state: Operand) -> bool:
 
 
 def _is_telling(operand: Operand) -> bool:
-    return operand.statistics is not None and bool(has_many_digits(operand.statistics.mean))
+    return operand.statistics is not None and has_many_digits(operand.statistics.mean)
 
 
 def _is_near(one: Operand, other: Operand) -> bool:

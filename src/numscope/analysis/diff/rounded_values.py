@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
@@ -41,7 +42,15 @@ def numbers_of_operand(operand: Operand) -> Numbers | None:
     return numbers_of(math.prod(operand.shape or ()), statistics, operand.dtype or operand.kind)
 
 
-def has_many_digits(mean: Any) -> Any:
+@overload
+def has_many_digits(mean: float) -> bool: ...
+
+
+@overload
+def has_many_digits(mean: NDArray[np.float64]) -> NDArray[np.bool_]: ...
+
+
+def has_many_digits(mean: float | NDArray[np.float64]) -> bool | NDArray[np.bool_]:
     """Return whether a mean, or each of an array of means, has more digits than the numbers that are everywhere."""
     return mean != np.round(mean, _FEW_DIGITS)
 

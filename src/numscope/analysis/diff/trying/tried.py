@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from numscope.analysis.diff.callers import FUNCTIONS
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.printed_results import printed
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
@@ -237,7 +238,7 @@ def _in_new_functions(lines: set[tuple[str, int]], texts: Texts, second: _Progra
             if isinstance(node, (ast.Name, ast.Attribute)) and (file, node.lineno) in lines
         }
         for node in ast.walk(tree):
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in called:
+            if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and node.name in called:
                 body = range(node.lineno + 1, (node.end_lineno or node.lineno) + 1)
                 found |= {(file, line) for line in body if line in changed}
     return found
