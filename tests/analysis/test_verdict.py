@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.compared_programs import comparing
 from tests.recorded_text import recorded_text
 
 import numscope
@@ -21,7 +22,7 @@ from numscope.analysis.diff.program_change import program_change
 from numscope.analysis.diff.run_environment import EnvironmentChange
 from numscope.cli.main import main
 from numscope.views.diff import environment_view
-from numscope.views.verdict import regrouped_view
+from numscope.views.verdict import regrouped_view, verdict_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -478,3 +479,9 @@ def test_a_word_that_a_name_stands_for_is_named_where_it_is_written(compare: Com
     cause = compare(before, after).verdict.cause
     assert cause is not None
     assert textwrap.dedent(after).splitlines()[cause.line - 1].strip() == 'ends: str = "full"'
+
+
+def test_runs_of_which_nothing_is_recorded_are_not_called_equal(tmp_path: Path) -> None:
+    compare = comparing(tmp_path, "plain.py", "print(0.5 * 3)\n", "print(0.5 * 4)\n")
+    (line, *_) = verdict_view(compare("4", "4"))
+    assert "nothing to compare" in str(line)
