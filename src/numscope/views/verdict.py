@@ -87,7 +87,9 @@ def _function(name: str) -> str:
 def _equal(diff: Diff) -> list[RenderableType]:
     found = diff.verdict
     if not diff.first_count and not diff.second_count:
-        return [Text("nothing to compare: neither run recorded an operation of NumPy or another known library")]
+        return [
+            Text("nothing to compare: neither run recorded an operation of NumPy or another known library")
+        ]
     size = f" (up to {found.rounding:.2g} of their size)" if found.rounding else ""
     rounded = f", {found.rounded:,} of them but for roundings{size}" if found.rounded else ""
     agree = "what the runs print agrees" if found.printed else "the results agree"
