@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
@@ -61,6 +62,7 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
     operations = [_ModeOperation(**row) for row in evidence.trace.ask(_OPERATIONS).to_pylist()]
     if not operations:
         return
+    yield from _never_seen(evidence, operations)
     yield from _in_evaluation(ledger, operations)
     yield from _no_evaluation(evidence, operations, learns)
     yield from _never_undone(ledger, operations, learns)
@@ -127,6 +129,44 @@ def _before_training(evidence: Evidence) -> Iterator[Finding]:
         )
         fix = "evaluate behind the first training pass, or make one pass in training mode before"
         yield Finding(KIND, call.file, call.line, None, first, len(members), problem, fix, _LOOK)
+
+
+def _never_seen(evidence: Evidence, operations: list[_ModeOperation]) -> Iterator[Finding]:
+    """Yield evaluations behind the first step that use the statistics with which a normalisation was made.
+
+    A model in training mode kept such statistics meanwhile: a copy has its parameters, and not its buffers.
+    """
+    ledger = evidence.ledger
+    kept = {one.process for one in operations if not one.is_dropout}
+    rows = [
+        row
+        for row in evidence.trace.ask(_UNTRAINED).to_pylist()
+        if row["process"] in kept and row["id"] > ledger.steps[0].operation
+    ]
+    found: dict[tuple[str, int], list[dict[str, Any]]] = {}
+    for row in rows:
+        call = next(
+            (
+                one
+                for one in reversed(_outermost(ledger))
+                if one.id < row["id"] and one.process == row["process"]
+            ),
+            None,
+        )
+        if call is not None and not call.training and call.file is not None:
+            found.setdefault((call.file, call.line), []).append(row)
+    for place, members in found.items():
+        names = ", ".join(dict.fromkeys(str(row["module"]) for row in members[:3]))
+        problem = (
+            f"the running statistics of {names} are still 0 and 1 after {len(ledger.steps):,} steps, as they were "
+            "made: the copy that is evaluated here has parameters that were trained, and no statistics"
+        )
+        yield Finding(KIND, *place, None, members[0]["id"], len(members), problem, _BUFFERS, _LOOK)
+
+
+_BUFFERS = (
+    "copy the buffers as well: `zip(copy.buffers(), model.buffers())`, or load the model's `state_dict()`"
+)
 
 
 # Batch normalisation keeps no statistics then, and dropout drops nothing.

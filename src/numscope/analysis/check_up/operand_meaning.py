@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.labels_ahead import labels_ahead
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.trace import Operand
@@ -70,6 +71,7 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
     yield from _other_shape(evidence)
     yield from _across_samples(evidence)
     yield from _divided_away(evidence)
+    yield from labels_ahead(evidence)
 
 
 def _look(calls: list[dict[str, Any]]) -> str:

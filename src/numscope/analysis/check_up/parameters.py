@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.frozen_updates import frozen_updates
+from numscope.analysis.check_up.given_back import given_back
 from numscope.analysis.check_up.set_up import construction, same_object
 from numscope.analysis.check_up.stale_copies import stale_copies
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Step, Write, grouped
@@ -31,6 +33,8 @@ def parameters(evidence: Evidence) -> Iterator[Finding]:
     yield from _state_lost(ledger)
     yield from _restored(evidence)
     yield from stale_copies(ledger)
+    yield from given_back(ledger)
+    yield from frozen_updates(ledger)
 
 
 def _left_out(ledger: Ledger) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ _COPIED = """
 
 
 @dataclass(frozen=True)
-class _Copy:
+class Copy:
     """Where a parameter was copied, and of which one."""
 
     operation: int
@@ -33,7 +33,7 @@ def stale_copies(ledger: Ledger) -> Iterator[Finding]:
     last = {step.process: step.operation for step in ledger.steps}
     late = [call for call in ledger.calls if call.module == "" and call.id > last.get(call.process, call.id)]
     asked = {one for call in late for one in ledger.model_of(call) if ledger.learns(one)}
-    copies = _copies(ledger) if late else {}
+    copies = first_copies(ledger) if late else {}
     for calls in grouped(late, lambda call: (call.process, call.model)).values():
         made, originals = _origin(ledger, calls[0], copies)
         if made is not None and originals and not asked.intersection(originals):
@@ -50,12 +50,12 @@ def stale_copies(ledger: Ledger) -> Iterator[Finding]:
 _RENEW = "renew the copy where the model got better: `best.load_state_dict(model.state_dict())`"
 
 
-def _copies(ledger: Ledger) -> dict[tuple[int, int], _Copy]:
-    """The parameters' copies from before the first step that nothing wrote later, by place."""
+def first_copies(ledger: Ledger) -> dict[tuple[int, int], Copy]:
+    """Return the parameters' copies from before the first step that nothing wrote later, by place."""
     first = ledger.steps[0].operation
     rows = [row for row in ledger.trace.ask(_COPIED).to_pylist() if row["id"] < first]
     found = {
-        (row["process"], row["copy"]): _Copy(
+        (row["process"], row["copy"]): Copy(
             row["id"], (row["process"], row["source"]), row["file"], row["line"]
         )
         for row in rows
@@ -68,8 +68,8 @@ def _copies(ledger: Ledger) -> dict[tuple[int, int], _Copy]:
 
 
 def _origin(
-    ledger: Ledger, call: ModuleCall, copies: dict[tuple[int, int], _Copy]
-) -> tuple[_Copy | None, list[Parameter]]:
+    ledger: Ledger, call: ModuleCall, copies: dict[tuple[int, int], Copy]
+) -> tuple[Copy | None, list[Parameter]]:
     """Return where all parameters of a call's model were copied, and the trained ones that they were copied of."""
     own = [copies.get(one.place) for one in ledger.model_of(call)]
     learning = {one.place: one for one in ledger.parameters if ledger.learns(one)}

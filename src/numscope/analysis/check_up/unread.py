@@ -9,6 +9,7 @@ from typing import NamedTuple
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.taken_twice import taken_twice
 from numscope.analysis.concepts.training_ledger import grouped
 
 KIND = "unread"
@@ -84,7 +85,7 @@ class _Dropped(NamedTuple):
 
 
 def unread(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the statements whose only effect is a result that nothing keeps."""
+    """Yield statements whose only effect is a result that nothing keeps, and parts of results that nothing reads."""
     for calls in grouped(evidence.calls.values(), lambda call: call.place).values():
         dropped = _dropped(calls[0])
         if dropped is None:
@@ -98,6 +99,7 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
             )
             fix = f"keep the result: `{dropped.receiver} = {dropped.receiver}.{dropped.method}(...)`"
             yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix, written=dropped.written)
+    yield from taken_twice(evidence)
 
 
 def _dropped(call: Call) -> _Dropped | None:
