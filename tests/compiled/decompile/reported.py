@@ -277,6 +277,10 @@ EQUAL.update(
         "negative constant chosen": "def f(a, b):\n    x = (-1 if 1 else b) or a()\n    return x",
         "unpacking in a branch of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
         "        if b():\n            (u,) = a\n        else:\n            u = a < b < 1",
+        "unpacking of two in a branch of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+        "        if b():\n            (v, u) = a\n        else:\n            u = a < b is not a() is b()",
+        "try behind a loop that a finally leaves": "def f(a, b):\n    while a():\n        try:\n            b()\n"
+        "        finally:\n            b(1)\n            break\n    try:\n        a(1)\n    except:\n        pass",
         "try that only passes, in a loop": "def f(a, b):\n    while a():\n        try:\n            pass\n"
         "        except ValueError as x:\n            b(1)\n        finally:\n            b()",
         "names of dropped code in a comprehension of a class": "def f(a, b):\n    class C:\n"

@@ -86,11 +86,23 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
         for place in ends[:-1]:
             # What stands before an end and is no copy of a whole block only goes on in the same place.
             back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
-            if back and code[place - back - 1].op in _UNPACKS:
+            if back and _is_unpacked(code, place - back):
                 back = 0
             if statements and not back:
                 back = _alike(code, place, ends[-1])
             _join(code, place, ends[-1], back)
+
+
+def _is_unpacked(code: list[Instruction], place: int) -> bool:
+    """Say whether the value on top of the stack at `place` was left by an unpacking, in a straight line before it."""
+    needed = 1
+    while place > 0 and code[place - 1].op not in ENDS and code[place - 1].target < 0:
+        place -= 1
+        taken, left = effect(code[place])
+        if left >= needed:
+            return code[place].op in _UNPACKS
+        needed += taken - left
+    return False
 
 
 def join_copies(code: list[Instruction], returns: bool = False) -> None:

@@ -411,8 +411,22 @@ def meeting_ends(graph: Graph) -> list[Block]:
         block
         for block in graph.order[1:]
         if block.depth == 0
-        and block.handler < 0
+        and _outside_handlers(graph, block)
         and block.innermost is None
         and graph.forward_predecessors(block) > 1
     ]
     return found[::-1]
+
+
+def _outside_handlers(graph: Graph, block: Block) -> bool:
+    """Say whether nothing guards a block, or the outermost statement that does starts there."""
+    around = _outermost(graph, block)
+    return around < 0 or all(_outermost(graph, one) != around for one in block.predecessors)
+
+
+def _outermost(graph: Graph, block: Block) -> int:
+    handler, steps = block.handler, 0
+    while handler >= 0 and graph.code[handler].handler >= 0 and steps < len(graph.code):
+        handler = graph.code[handler].handler
+        steps += 1
+    return handler
