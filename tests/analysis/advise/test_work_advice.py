@@ -235,6 +235,17 @@ def test_calls_whose_result_was_known(advised: Advised) -> None:
     assert "cache" in finding.fix
 
 
+def test_an_equal_call_that_waited_for_the_processor_costs_no_more(tmp_path: Path) -> None:
+    falling = np.arange(100_000.0)[::-1].copy()
+    with numscope.record(tmp_path / "t.numscope", values="full"):
+        for _ in range(4):
+            np.sort(falling)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        took = trace.ask("select duration_ns from operations where name = 'numpy.sort'")["duration_ns"]
+        (finding,) = advise(trace, kinds=("identical",), least_ns=0, least_share=0).findings
+    assert finding.cost_ns == 3 * min(took.to_pylist())
+
+
 def test_other_inputs_arguments_or_random_numbers_are_not_identical(advised: Advised) -> None:
     def program() -> None:
         generator = np.random.default_rng(0)

@@ -46,13 +46,15 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
             group by operation
         ), numbered as (
             select costly.*, bytes, given, made,
-                row_number() over alike as number, first(id) over alike as earliest
+                row_number() over alike as number, first(id) over alike as earliest,
+                -- Equal calls do the same work: a slower one waited for the processor.
+                min(duration_ns) over (partition by name, given, made) as fastest
             from costly join hashed on id = operation
             where not unknown and not nonfinite and has_array and made is not null
             window alike as (partition by name, given, made order by id)
         )
         select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,
-            count(distinct earliest) different, sum(duration_ns)::bigint cost_ns, sum(bytes)::bigint cost_bytes,
+            count(distinct earliest) different, sum(fastest)::bigint cost_ns, sum(bytes)::bigint cost_bytes,
             min(earliest) earliest, list(id order by id)[:3] examples
         from numbered where number > 1
         group by name, user_file, user_line
@@ -74,7 +76,7 @@ def _finding(row: dict[str, Any]) -> Finding:
         calls=calls,
         cost_ns=row["cost_ns"],
         cost_bytes=row["cost_bytes"] or 0,
-        cost="time of the repeated calls, bytes of their results",
+        cost="time of the repeated calls, each as the fastest equal one, bytes of their results",
         problem=f"{row['name']} was called {again} with inputs it had been given before, and gave the same "
         f"({different:,} different {'result' if different == 1 else 'results'}, first by #{row['earliest']})",
         fix="keep the first result: take the call out of the loop, or cache it",
