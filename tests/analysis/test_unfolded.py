@@ -63,10 +63,19 @@ def test_the_line_is_named_that_gives_a_name_something_else(first: Trace, tmp_pa
     assert line_of(first, tmp_path) == "FACTOR = 3.0"
 
 
+def test_a_number_tells_more_than_another_form(first: Trace, tmp_path: Path) -> None:
+    assert line_of(first, tmp_path, ("(20, 3)", "[20, 3]")) == "FACTOR = 3.0"
+
+
 def test_a_call_that_the_first_run_has_only_in_its_text_is_compared(first: Trace, tmp_path: Path) -> None:
     """Not every way to a library's function is recorded."""
     curve = ("print(np.tanh(scaled).sum())", "curve = np.sinh(scaled)")
     assert line_of(first, tmp_path, curve, name="numpy.sinh") == "FACTOR = 3.0"
+
+
+def test_the_statement_where_values_part_is_not_named(first: Trace, tmp_path: Path) -> None:
+    curve = ("print(np.tanh(scaled).sum())", "curve = np.sinh(scaled + 0.5)")
+    assert line_of(first, tmp_path, ("FACTOR = 3.0", "FACTOR = 2.0"), curve, name="numpy.sinh") is None
 
 
 NOT_NAMED = {
