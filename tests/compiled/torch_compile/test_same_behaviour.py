@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import textwrap
 import types
 
@@ -153,6 +154,39 @@ def test_different(one: str, other: str):
         prove_same(code(one), code(other))
     with pytest.raises(NotProvedError):
         prove_same(code(other), code(one))
+
+
+GRAPH = "g = __compiled_fn_1(a)\n{}"
+ONE_BY_ONE = GRAPH.format("p = g[0]\nb()\nq = g[1]\ndel g\nreturn c(p, q)")
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ("p, q = __compiled_fn_1(a)\nb()\nreturn c(p, q)", True),
+        ("p, q = __compiled_fn_1(a)\nb()\nreturn c(q, p)", False),
+        ("p, q, r = __compiled_fn_1(a)\nb()\nreturn c(p, q)", False),
+        ("p, q = b(), __compiled_fn_1(a)\nreturn c(q[0], q[1])", False),
+        ("p, q = d(a)\nb()\nreturn c(p, q)", False),
+        (GRAPH.format("b()\nreturn c(g[0], g[1])"), True),
+        (GRAPH.format("b()\nreturn c(g[0], g[2])"), False),
+        (GRAPH.format("b(g)\nreturn c(g[0], g[1])"), False),
+    ],
+)
+def test_what_a_graph_gives_is_a_tuple_of_its_outputs(other: str, same: bool):
+    expected = contextlib.nullcontext() if same else pytest.raises(NotProvedError)
+    with expected:
+        prove_same(code(ONE_BY_ONE), code(other), {"__compiled_fn_1": 2})
+    with pytest.raises(NotProvedError):  # of a function that is no graph nothing is known
+        prove_same(code(ONE_BY_ONE), code(other))
+
+
+def test_a_result_that_others_have_seen_may_have_changed():
+    seen = GRAPH.format("b(g)\np = g[0]\nq = g[1]\nreturn c(p, q)")
+    with pytest.raises(NotProvedError):
+        prove_same(
+            code(seen), code(GRAPH.format("b(g)\nq = g[1]\np = g[0]\nreturn c(p, q)")), {"__compiled_fn_1": 2}
+        )
 
 
 @pytest.mark.parametrize("body", UNFOLLOWED)

@@ -84,12 +84,14 @@ class Blocks(torch.nn.Module):
         self.blocks = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(18))
 
     def forward(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
+        total = x
         for block in self.blocks:
-            x = x + block(x)
+            total = total + block(total)
+        half = total / 2
         with torch.no_grad():
             torch._dynamo.graph_break()
-            y = x * 2
-        return {"last": y, "first": x}
+            y = total * 2
+        return {"last": y, "first": total, "half": half}
 
 
 def test_the_text_reads_as_a_person_would_write_it(tmp_path: Path):
@@ -103,7 +105,8 @@ def test_the_text_reads_as_a_person_would_write_it(tmp_path: Path):
         text = (tmp_path / compilation.transformed).read_text()
         assert not re.search(r"stack_\d+ = stack_\d+\[|\[\d*:\d*\]|\.extend\(|pregraph", text)
     first = (tmp_path / compilations[0].transformed).read_text()
-    assert re.search(r"graph_out_0 = __compiled_fn_\d+\(", first)
+    assert re.search(r"total, half = __compiled_fn_\d+\(|half, total = __compiled_fn_\d+\(", first)
+    assert not re.search(r"stack_\d+ = (graph_out|tmp)_", first)
     assert "except BaseException:" in first
     assert "stack_state" not in first
 

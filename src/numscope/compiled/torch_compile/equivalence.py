@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,12 +23,14 @@ from numscope.compiled.torch_compile.symbols import (
     Constant,
     Extend,
     Given,
+    Outputs,
     Result,
     escape,
     extend_own,
     forked,
     is_installed,
     on_own_list,
+    out_of_graph,
     spread,
     tuple_of,
 )
@@ -69,9 +71,12 @@ class _Path:
         escape(effect[2])
 
 
-def prove_same(one: types.CodeType, other: types.CodeType) -> None:
-    """Return if `one` and `other` do the same; raises NotProvedError otherwise."""
-    _compare(_Execution(one).run(), _Execution(other).run(), 0, {})
+def prove_same(one: types.CodeType, other: types.CodeType, outputs: Mapping[str, int] | None = None) -> None:
+    """Return if `one` and `other` do the same; raises NotProvedError otherwise.
+
+    outputs: how many values the captured graphs give that they call. What a graph gives is a list or tuple of these.
+    """
+    _compare(_Execution(one, outputs or {}).run(), _Execution(other, outputs or {}).run(), 0, {})
 
 
 def _taken(argument: Any, stack: list[Any]) -> bool:
@@ -102,13 +107,14 @@ def _on_local(operation: str, argument: Any, stack: list[Any], local: dict[str, 
 class _Execution:
     """Runs one code object on symbols."""
 
-    def __init__(self, code: types.CodeType) -> None:
+    def __init__(self, code: types.CodeType, outputs: Mapping[str, int]) -> None:
         from numscope.compiled.decompile.effects import effect
         from numscope.compiled.decompile.normalise import normalise
 
         self.instructions = normalise(code)
         self.effect_of: Callable[[Any], tuple[int, int]] = effect
         self.guards = guards_of(code)
+        self.outputs = outputs
         self.paths = self.steps = 0
         self.loops: dict[int, list[Any]] = {}  # the stack at the start of each loop that is being followed
         count = code.co_argcount + code.co_kwonlyargcount
@@ -158,21 +164,31 @@ class _Execution:
                     return path
                 stack[:] = self._unwound(instruction, stack, exception)
                 position = instruction.handler
-            elif _on_local(operation, argument, stack, local) or on_own_list(operation, argument, stack):
+            elif _on_local(operation, argument, stack, local) or any(
+                act(operation, argument, stack) for act in (on_own_list, out_of_graph)
+            ):
                 continue
             elif (known := _on_known(operation, argument, stack, effects)) is not None:
                 for each in known:
+                    self._note_outputs(each, stack)
                     path.add((*each[:2], (*each[2], *handled.innermost)))
                     self._raising(path, instruction, stack, local, effects, handled)
                     effects += 1
             elif not _move(operation, argument, stack):
                 done = _effect(operation, argument, stack, effects, self.effect_of(instruction))
+                self._note_outputs(done, stack)
                 path.add((*done[:2], (*done[2], *handled.innermost)))
                 if operation != "RETURN":
                     self._raising(path, instruction, stack, local, effects, handled)
                 effects += 1
                 if operation in _ENDS:
                     return path
+
+    def _note_outputs(self, done: tuple[str, Any, tuple[Any, ...]], stack: list[Any]) -> None:
+        """Know what the call of a graph left on the stack."""
+        called = done[2][0] if done[0] in ("CALL", "CALL_EX") and done[2] else None
+        if isinstance(called, Given) and called.kind == "global" and called.name in self.outputs:
+            stack[-1] = Outputs(stack[-1].effect, self.outputs[called.name])
 
     def _iterated(
         self,

@@ -10,14 +10,19 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from numscope.compiled.torch_compile.graph_results import KnownNames, renamed, take_apart
 from numscope.compiled.torch_compile.symbols import is_installed
 
 _OURS = "stack_"
 
 
-def folded(source: str) -> str:
-    """Return the source of a function with as few variables of ours as can be had."""
+def folded(source: str, known: KnownNames | None = None) -> str:
+    """Return the source of a function with as few variables of ours as can be had.
+
+    known: of the graphs and resume functions that it calls; None leaves the results of graphs together.
+    """
     module = ast.parse(source)
+    made: dict[str, str] = {}
     while True:
         before = ast.dump(module)
         _unpack_items(module)
@@ -27,8 +32,12 @@ def folded(source: str) -> str:
             _rename(module, body)
             _inline(module, body)
             body[:] = _without_unused(module, body)
+        if ast.dump(module) == before and known is not None and not made:
+            made = take_apart(module, known, _OURS)
         if ast.dump(module) == before:
             break
+    if known is not None:
+        renamed(module, known, made, _OURS)
     return ast.unparse(ast.fix_missing_locations(module)) + "\n"
 
 

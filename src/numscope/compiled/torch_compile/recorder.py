@@ -10,13 +10,15 @@ import sys
 import threading
 import types
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numscope.compiled.torch_compile.breaks import called_from, graph_break
 from numscope.compiled.torch_compile.dump_directory import DumpDirectory
 from numscope.compiled.torch_compile.full_code import full_code
 from numscope.compiled.torch_compile.graph_file import execute_from_file, graph_text
+from numscope.compiled.torch_compile.graph_results import KnownNames
 from numscope.compiled.torch_compile.guards import failed_guards, readable_guards, readable_symbols
 from numscope.compiled.torch_compile.kernel_file import kernel_lines, kernel_names
 from numscope.compiled.torch_compile.metrics import add_backward_metrics, add_frame_metrics
@@ -154,7 +156,8 @@ class Recorder:
                 f"# What torch.compile made of {_described(frame.function, original)}: "
                 f"compilation {compilation.compile_id}, backend {compilation.backend}.\n"
             )
-            made = transformed_code(header, new, str(self.directory.path / f"{stem}.py"))
+            known = _known_names(compilation.graphs, new, frame.scope.f_globals)
+            made = transformed_code(header, new, str(self.directory.path / f"{stem}.py"), known)
             self.directory.write(f"{stem}.py", made.text)
             self.directory.write(f"{stem}.py.{name}_bytecode", dump_bytecode(new))
             self.directory.write(f"{stem}.py.{name}_disassembly.txt", disassembly(new))
@@ -199,7 +202,7 @@ class Recorder:
 
     def graph_begins(self, name: str, module: torch.fx.GraphModule, symbols: list[str]) -> None:
         """A captured graph goes to the backend."""
-        graph = Graph(name, symbols=readable_symbols(symbols))
+        graph = Graph(name, symbols=readable_symbols(symbols), outputs=adapter.outputs_of(module))
         if self._state.frames:
             frame = self._state.frames[-1]
             frame.compilation.graphs.append(graph)
@@ -340,6 +343,16 @@ class Recorder:
             if self.record.timeline:
                 self.directory.write("timeline.json", perfetto(self.record.timeline))
             self.directory.write("index.html", page(self.record, self.directory.path))
+
+
+def _known_names(graphs: list[Graph], code: types.CodeType, f_globals: Mapping[str, Any]) -> KnownNames:
+    """Return what is known of the graphs, and of the resume functions among the globals, that `code` calls."""
+    functions = {name: f_globals.get(name) for name in code.co_names if name.startswith("__resume_at_")}
+    codes = {name: getattr(function, "__code__", None) for name, function in functions.items()}
+    return KnownNames(
+        {graph.name: graph.outputs for graph in graphs if graph.outputs},
+        {name: one.co_varnames[: one.co_argcount] for name, one in codes.items() if one is not None},
+    )
 
 
 def _described(function: Function, code: types.CodeType) -> str:

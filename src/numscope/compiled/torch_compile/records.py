@@ -70,7 +70,7 @@ class KernelFile:
 
 @dataclass
 class Graph:
-    """One captured graph and everything the backend made of it."""
+    """One captured graph and everything the backend made of it; `outputs`: how many values it gives."""
 
     name: str
     files: list[GraphFile] = field(default_factory=list)
@@ -79,6 +79,7 @@ class Graph:
     artifacts: list[str] = field(
         default_factory=list
     )  # files of the compilers': metadata, wrapper, graphs after passes
+    outputs: int = 0
     failed: bool = False
     kept: bool = True
 

@@ -7,7 +7,7 @@ becomes of it is no effect, and is carried out here; it escapes with the first e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -33,6 +33,23 @@ class Result:
     effect: int
     place: int
     is_list: bool = False
+
+
+@dataclass
+class Outputs:
+    """What a captured graph gave in the effect of that number: a list or tuple of so many values."""
+
+    effect: int
+    count: int
+    escaped: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Output:
+    """One value of those: to take it out is no effect, as long as nothing else has seen what holds them."""
+
+    effect: int
+    number: int
 
 
 @dataclass(eq=False)
@@ -62,6 +79,8 @@ def escape(values: Iterable[Any]) -> None:
         if isinstance(value, Built) and not value.escaped:
             value.escaped = True
             escape(value.items)
+        elif isinstance(value, Outputs):
+            value.escaped = True
         elif isinstance(value, Extend):
             escape((value.owner,))
 
@@ -112,6 +131,24 @@ def tuple_of(items: tuple[Any, ...]) -> Any:
     if all(isinstance(item, Constant) for item in items):
         return Constant(tuple(item.value for item in items))
     return Built("TUPLE", items)
+
+
+def out_of_graph(operation: str, argument: Any, stack: list[Any]) -> bool:
+    """Take a value, or all, out of what a graph gave; return whether it is that."""
+    if operation == "UNPACK" and _whole(stack[-1]) and stack[-1].count == argument:
+        given = stack.pop()
+        stack += [Output(given.effect, number) for number in reversed(range(given.count))]
+        return True
+    if operation == "SUBSCR" and _whole(stack[-2]) and isinstance(stack[-1], Constant):
+        number = stack[-1].value
+        if type(number) is int and 0 <= number < stack[-2].count:
+            stack[-2:] = [Output(stack[-2].effect, number)]
+            return True
+    return False
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, Outputs) and not value.escaped
 
 
 def _own(value: Any) -> bool:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from numscope.compiled.torch_compile.equivalence import NotProvedError, prove_same
 from numscope.compiled.torch_compile.folding import folded
+from numscope.compiled.torch_compile.graph_results import KnownNames
 from numscope.compiled.torch_compile.linear_source import linear_source
 from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_constants, with_placeholders
 
@@ -76,8 +77,14 @@ def decompiled(code: types.CodeType) -> Iterator[str]:
         raise UnusableTextError(f"the decompiler failed: {type(error).__name__}: {error}") from error
 
 
-def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
-    """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
+def transformed_code(
+    header: str, new: types.CodeType, filename: str, known: KnownNames | None = None
+) -> TransformedCode:
+    """Return text and code for `new`, to be written to `filename` under the comment lines of `header`.
+
+    known: of the graphs and resume functions that `new` calls.
+    """
+    known = known or KnownNames()
     failures: list[str] = []
     found: list[TransformedCode] = []
     # A statement for each step, source as a programmer would write it; Dynamo also passes a function's code on as a
@@ -87,8 +94,8 @@ def transformed_code(header: str, new: types.CodeType, filename: str) -> Transfo
             break
         plain, constants = with_placeholders(new, codes=codes)
         try:
-            for text in _texts(source_of(plain), new, f"{header}{_RUNS}\n"):
-                compiled = _proved(plain, text, new, filename, failures)
+            for text in _texts(source_of(plain), new, f"{header}{_RUNS}\n", known):
+                compiled = _proved(plain, text, new, filename, failures, known)
                 if compiled is not None:
                     found.append(TransformedCode(text, with_constants(compiled, constants), ""))
                     break
@@ -107,27 +114,32 @@ def _effort(made: TransformedCode) -> tuple[bool, int, int]:
     return "stack_state" in made.text, made.text.count("stack_"), len(made.text.splitlines())
 
 
-def _texts(sources: Iterable[str], new: types.CodeType, head: str) -> Iterator[str]:
+def _texts(sources: Iterable[str], new: types.CodeType, head: str, known: KnownNames) -> Iterator[str]:
     """Give each source, folded and as it is, the way it stands in the file."""
     for source in sources:
-        for text in (folded(source), source):
+        for text in dict.fromkeys((folded(source, known), folded(source), source)):
             yield head + _with_cells(text, new)
 
 
 def _proved(
-    plain: types.CodeType, text: str, new: types.CodeType, filename: str, failures: list[str]
+    plain: types.CodeType,
+    text: str,
+    new: types.CodeType,
+    filename: str,
+    failures: list[str],
+    known: KnownNames,
 ) -> types.CodeType | None:
     """Return the code object in `text` if it is known to do what `plain` does; else add the reason to `failures`."""
     try:
         compiled = _code_in(text, new, filename)
-        _check(plain, compiled)
+        _check(plain, compiled, known)
     except (UnusableTextError, SyntaxError) as error:
         failures.append(str(error))
         return None
     return compiled
 
 
-def _check(original: types.CodeType, compiled: types.CodeType) -> None:
+def _check(original: types.CodeType, compiled: types.CodeType, known: KnownNames) -> None:
     """Raise UnusableTextError unless `compiled` is known to do what `original` does."""
     from numscope.compiled.decompile.alike import do_the_same
     from numscope.compiled.decompile.compare import difference
@@ -136,7 +148,7 @@ def _check(original: types.CodeType, compiled: types.CodeType) -> None:
     # The first two follow loops; the proof knows more about what is built on the way.
     if difference(original, compiled) and not do_the_same(original, compiled, temporary(original)):
         try:
-            prove_same(original, compiled)
+            prove_same(original, compiled, known.outputs)
         except NotProvedError as error:
             raise UnusableTextError(f"the source is not proved to do the same: {error}") from error
 

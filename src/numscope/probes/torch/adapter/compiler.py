@@ -490,6 +490,12 @@ def graph_source(module: torch.fx.GraphModule) -> tuple[str, dict[str, Any]]:
     return code.src, dict(code.globals)
 
 
+def outputs_of(module: torch.fx.GraphModule) -> int:
+    """Return how many values a captured graph gives; 0: they are no tuple."""
+    (given,) = module.graph.output_node().args
+    return len(given) if isinstance(given, (list, tuple)) else 0
+
+
 def run_graph_from(module: torch.fx.GraphModule, forward: types.FunctionType) -> None:
     """Make `module` run the code of `forward`, also where a caller already took hold of the bound method."""
     from torch.fx._lazy_graph_module import _LazyGraphModule
