@@ -1,4 +1,4 @@
-"""Errors of decorators and constructors: guvectorize, vectorize, jitclass, cfunc, overload, signatures."""
+"""Errors of decorators and constructors: guvectorize, vectorize, jitclass, cfunc, signatures."""
 
 from __future__ import annotations
 
@@ -103,18 +103,6 @@ def field_without_type(case: Case) -> Diagnosis | None:
     )
 
 
-def overload_names(case: Case) -> Diagnosis | None:
-    """An overload whose implementation names its parameters otherwise."""
-    if "Typing and implementation arguments differ" not in case.error_text:
-        return None
-    return Diagnosis(
-        "overload-parameters",
-        "The function that `@overload` returns has other parameters than the function that it overloads.",
-        "Give both the same parameters: the same names, in the same order, with the same defaults.",
-        "extending/high-level.html#implementing-functions",
-    )
-
-
 def signature_text(case: Case) -> Diagnosis | None:
     """A signature that is not written as one."""
     if not isinstance(case.failure.error, SyntaxError) and not case.search(
@@ -149,6 +137,5 @@ RULES = (
     declared_result,
     field_dimensions,
     field_without_type,
-    overload_names,
     signature_text,
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import inspect
 
+import numpy as np
+
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.explanation import Diagnosis
@@ -32,12 +34,14 @@ _INSTEAD = {
 def unsupported_function(case: Case) -> Diagnosis | None:
     """A NumPy function that is not implemented."""
     found = case.search(r"Use of unsupported NumPy function '([\w.]+)'") or case.search(
-        r"Unknown attribute '(\w+)' of type Module\(<module 'numpy'"
+        r"Unknown attribute '(\w+)' of type Module\(<module 'numpy'|module 'numpy' has no attribute '(\w+)'"
     )
     if not found:
         return None
-    name = found[1].removeprefix("numpy.")
+    name = next(one for one in found.groups() if one).removeprefix("numpy.")
     near = functions_like(name)
+    if near and "." not in name and not hasattr(np, name):
+        return _misspelt(case, name, near[0])
     close = f" Compiled code has {', '.join(f'`np.{n}`' for n in near)}." if near else ""
     return Diagnosis(
         "numpy-function",
@@ -47,6 +51,20 @@ def unsupported_function(case: Case) -> Diagnosis | None:
         )
         + close,
         f"{_PAGE}#other-functions",
+    )
+
+
+def _misspelt(case: Case, name: str, meant: str) -> Diagnosis:
+    """A name that NumPy does not have at all."""
+    nodes = [node for node in case.source.nodes(ast.Attribute, case.line) if node.attr == name]
+    return Diagnosis(
+        "numpy-name",
+        f"NumPy has no `{name}`.",
+        f"Write `{meant}`, if that is what was meant.",
+        f"{_PAGE}#other-functions",
+        edits=tuple(
+            Edit(*case.source.replaced(node, f"{case.source.text(node.value)}.{meant}")) for node in nodes[:1]
+        ),
     )
 
 

@@ -56,6 +56,8 @@ def rebuilt(failure: Failure, change: Change) -> Any:
         if FROM_LAMBDA in names:
             return _compiled(names[FROM_LAMBDA], failure)
         return _compiled(_rebuilt_lambda(old_tree, new_tree, names, function), failure)
+    if change.file == own_file:
+        _register_again(old_tree, new_tree, names, function)
     target = _counterpart(old_tree, new_tree, function)
     for definition in _to_define(target, (old_tree, new_tree), names, own_file):
         plain = names.get(definition.name)
@@ -149,6 +151,28 @@ def _make_again(
             continue
         if not _calls(node, function.__name__):
             _execute(node, names, function)
+
+
+def _register_again(old: ast.Module, new: ast.Module, names: dict[str, Any], function: FunctionType) -> None:
+    """Define functions anew whose `@overload`s a change touches, and these with them: Numba keeps those that it has."""
+    before = {ast.dump(node) for node in old.body}
+    overloads = [(node, name) for node in new.body if (name := _overloaded(node))]
+    touched = {name for node, name in overloads if ast.dump(node) not in before}
+    for node in new.body:
+        if isinstance(node, ast.FunctionDef) and node.name in touched:
+            _execute(node, names, function)
+    for node, name in overloads:
+        if name in touched:
+            _execute(node, names, function)
+
+
+def _overloaded(node: ast.stmt) -> str:
+    """Return the name of the function that a definition is an `@overload` of; "": of none that has a name."""
+    for one in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+        called = isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] == "overload"
+        if called and isinstance(one, ast.Call) and one.args and isinstance(one.args[0], ast.Name):
+            return one.args[0].id
+    return ""
 
 
 def _placed(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:

@@ -74,16 +74,16 @@ def compiled_callees(case: Case, line: int | None) -> Iterator[Change]:
     used = {node.id for node in ast.walk(inside) if isinstance(node, ast.Name)} if inside else set()
     plain = [names[name] for name in sorted(used) if isinstance(names.get(name), FunctionType)]
     decorator, imports = module_name(case.source, "numba", "numba")
-    edits = []
+    edits, compiled = [], []
     for one in plain:
         node = case.source.function(one.__name__, one.__code__.co_firstlineno)
         if node is not None and not node.decorator_list and one.__code__.co_filename == case.source.path:
             edits.append(
                 Edit(node.lineno, node.lineno - 1, (f"{case.source.indent(node.lineno)}@{decorator}.njit",))
             )
+            compiled.append(f"`{one.__name__}`")
     if edits:
-        said = ", ".join(f"`{one.__name__}`" for one in plain)
-        yield Change(f"Compile {said} as well.", (*imports, *edits), case.source.path)
+        yield Change(f"Compile {', '.join(compiled)} as well.", (*imports, *edits), case.source.path)
 
 
 def frozen_globals(case: Case, line: int | None) -> Iterator[Change]:
