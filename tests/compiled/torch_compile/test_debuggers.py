@@ -80,10 +80,10 @@ def test_pdb_steps_through_transformed_code_and_resume_functions(earlier_dump, t
     (found,) = earlier.glob("__transformed_code_0_for_torch_dynamo_resume_in_f_at_*.py")
     rest = dump / found.name
     commands = [
-        f"break {first}:{line_with(earlier / first.name, 'del graph_out_0')}",
+        f"break {first}:{line_with(earlier / first.name, 'return __resume_at_')}",
         f"break {rest}:{line_with(earlier / rest.name, 'return graph_out_0[0]')}",
         "continue",
-        "p 'first', graph_out_0[0].shape",
+        "p 'first', y.shape",
         "continue",
         "p 'rest', graph_out_0[0].shape",
         "next",
