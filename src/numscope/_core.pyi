@@ -315,13 +315,13 @@ def add_library_paths(paths: tuple[str, ...], /) -> None:
 
 def watch_object(
     type: type,  # noqa: A002 - what C calls it
-    attributes: tuple[str, ...] | Callable[[Any], _Described],
+    attributes: tuple[str, ...] | str | Callable[[Any], _Described],
     /,
 ) -> None:
     """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`.
 
-    A callable in their place gives (facts, parts, parts that never change) of an object. In place of parts it may give
-    another object, which is described.
+    One name in their place: by the object that this attribute is. A callable in their place gives (facts, parts, parts
+    that never change) of an object. In place of parts it may give another object, which is described.
     """
 
 def watch_blocks(

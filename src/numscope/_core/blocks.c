@@ -33,7 +33,9 @@ struct said {
     uint16_t label_ids[MOST_COLUMNS];
 };
 
-static struct said said_of_axes[SAID];
+/* By the identities of axes; and of axes that are ranges by their numbers: each slice of a table has an axis of its own, and
+ * would push out what all slices share. */
+static struct said said_of_axes[SAID], said_of_numbers[SAID];
 
 /* Of an object, while it is described. */
 struct held {
@@ -41,12 +43,12 @@ struct held {
     PyObject *keys[KEYS]; /* the plan is borrowed */
 };
 
-static struct said *slot_of(PyObject *const *keys)
+static struct said *slot_in(struct said *table, PyObject *const *keys)
 {
     uint64_t hash = 0;
     for (int i = 0; i < KEYS; i++)
         hash = mix(hash, (uintptr_t)keys[i] >> 4);
-    return &said_of_axes[hash % SAID];
+    return &table[hash % SAID];
 }
 
 static void forget(struct said *said)
@@ -64,8 +66,10 @@ static PyObject *known_ranges; /* (start, stop, step) -> itself */
 
 void blocks_forget(void)
 {
-    for (int i = 0; i < SAID; i++)
+    for (int i = 0; i < SAID; i++) {
         forget(&said_of_axes[i]);
+        forget(&said_of_numbers[i]);
+    }
     Py_CLEAR(known_ranges);
 }
 
@@ -174,10 +178,10 @@ static bool is_of(const struct said *said, PyObject *const *keys)
     return said->facts && !memcmp(said->keys, keys, sizeof said->keys);
 }
 
-/* Keep the same under other keys. */
-static void keep_too(const struct said *said, PyObject *const *keys)
+/* Keep the same in a slot, under the keys that are its. */
+static void keep_too(const struct said *said, struct said *slot, PyObject *const *keys)
 {
-    struct said copy = *said, *slot = slot_of(keys);
+    struct said copy = *said;
     Py_INCREF(copy.facts);
     Py_INCREF(copy.texts);
     Py_XINCREF(copy.labels);
@@ -187,35 +191,37 @@ static void keep_too(const struct said *said, PyObject *const *keys)
     *slot = copy;
 }
 
-static bool learn(const struct plan *plan, PyObject *object, const struct held *held)
+static bool ask_and_keep(const struct plan *plan, PyObject *object, struct said *slot, PyObject *const *keys)
+{
+    struct said fresh = {0};
+    bool answered = ask(plan, object, keys, &fresh);
+    if (answered)
+        keep_too(&fresh, slot, keys);
+    forget(&fresh);
+    return answered;
+}
+
+static bool learn(const struct plan *plan, PyObject *object, const struct held *held, struct said *slot)
 {
     PyObject *keys[KEYS];
     memcpy(keys, held->keys, sizeof keys);
     Py_ssize_t last = PyList_GET_SIZE(held->axes);
-    PyObject *numbers = numbers_of(plan, PyList_GET_ITEM(held->axes, last - 1));
-    if (numbers)
-        keys[last] = numbers;
-    if (!numbers || !is_of(slot_of(keys), keys)) {
-        struct said fresh = {0};
-        Py_XINCREF(numbers); /* the question may bring ranges */
-        bool answered = ask(plan, object, keys, &fresh);
-        if (answered)
-            keep_too(&fresh, keys);
-        Py_XDECREF(numbers);
-        forget(&fresh);
-        if (!answered)
-            return false;
-    }
-    if (numbers)
-        keep_too(slot_of(keys), held->keys);
-    return true;
+    if (!(keys[last] = numbers_of(plan, PyList_GET_ITEM(held->axes, last - 1))))
+        return ask_and_keep(plan, object, slot, held->keys);
+    struct said *shared = slot_in(said_of_numbers, keys);
+    Py_INCREF(keys[last]); /* the question may bring ranges */
+    bool known = is_of(shared, keys) || ask_and_keep(plan, object, shared, keys);
+    Py_DECREF(keys[last]);
+    if (known)
+        keep_too(shared, slot, held->keys);
+    return known;
 }
 
 /* What is said of these axes; NULL: nothing can be. */
 static struct said *find(const struct plan *plan, PyObject *object, const struct held *held)
 {
-    struct said *said = slot_of(held->keys);
-    if (!is_of(said, held->keys) && !learn(plan, object, held))
+    struct said *said = slot_in(said_of_axes, held->keys);
+    if (!is_of(said, held->keys) && !learn(plan, object, held, said))
         return NULL;
     if (said->generation != shard.generation)
         write_names(said);

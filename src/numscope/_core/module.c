@@ -408,8 +408,8 @@ static PyObject *watch_object(PyObject *module, PyObject *arguments)
     PyObject *names;
     if (!PyArg_ParseTuple(arguments, "O!O", &PyType_Type, &type, &names))
         return NULL;
-    if (!PyTuple_CheckExact(names) && !PyCallable_Check(names))
-        return PyErr_Format(PyExc_TypeError, "objects are described by a tuple of names or a callable");
+    if (!PyTuple_CheckExact(names) && !PyUnicode_CheckExact(names) && !PyCallable_Check(names))
+        return PyErr_Format(PyExc_TypeError, "objects are described by a tuple of names, a name or a callable");
     if (objects_watch(type, names))
         return NULL;
     Py_RETURN_NONE;

@@ -176,6 +176,16 @@ static void add_said(struct call *call, struct operand_header header, unsigned p
     Py_XDECREF(said);
 }
 
+/* Described by what it belongs to. */
+static void add_holder(struct call *call, struct operand_header header, unsigned place, PyObject *object, PyObject *attribute,
+                       bool capture)
+{
+    PyObject *holder = PyObject_GetAttr(object, attribute);
+    if (holder)
+        add_what_it_holds(call, header, place, holder, capture);
+    Py_XDECREF(holder);
+}
+
 static void add_what_it_holds(struct call *call, struct operand_header header, unsigned place, PyObject *object, bool capture)
 {
     PyObject *description = objects_names(Py_TYPE(object));
@@ -184,6 +194,8 @@ static void add_what_it_holds(struct call *call, struct operand_header header, u
     Py_INCREF(description); /* an attribute may run anything */
     if (PyTuple_CheckExact(description))
         add_attributes(call, header, object, description, capture);
+    else if (PyUnicode_CheckExact(description))
+        add_holder(call, header, place, object, description, capture);
     else if (!blocks_is_plan(description))
         add_said(call, header, place, object, description, capture);
     else if (!blocks_add(&(struct described_operand){call, header, place, object, capture, add_pairs}, description))

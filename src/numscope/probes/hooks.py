@@ -107,8 +107,8 @@ class Hooks:
         """
         _core.name_class(kind, name, holder)
 
-    def describe(self, kind: type, describe: Callable[[Any], Any] | Blocks) -> None:
-        """Record what `describe(object)` says of each operand of a class, or what lies in its blocks: see `Layer`."""
+    def describe(self, kind: type, describe: Callable[[Any], Any] | Blocks | str) -> None:
+        """Record what describes each operand of a class, as `Layer.describes` has it."""
         if isinstance(describe, Blocks):
             _core.watch_blocks(kind, describe)
         else:

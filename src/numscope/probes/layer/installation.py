@@ -25,7 +25,7 @@ class Declared(Protocol):
     facts_of: Mapping[str, Function]
     holders: Mapping[str, str]
 
-    def describer(self, path: str) -> Callable[..., object] | Blocks | None:
+    def describer(self, path: str) -> Callable[..., object] | Blocks | str | None:
         """Return what describes objects of the class at `path`; None: nothing does."""
         ...
 

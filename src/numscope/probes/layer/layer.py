@@ -35,7 +35,7 @@ class Layer(Probe):
     describes: path of a public class -> "module:function", which describes an object of it, or of a class derived from
     it: it returns (facts, parts, parts that never change), each a tuple (name, value, name, value ...). Facts are texts
     and numbers, parts are arrays and numbers; in place of parts it may return another object, which is described. Or
-    "module:NAME" of `Blocks`.
+    "module:NAME" of `Blocks`, or of a text: the attribute whose object describes it.
 
     calling: the module with `recipe`, which calls operations again with objects made of what was recorded, and with
     `objects`, which says how they are made; "": calls of arrays and numbers alone are made again.

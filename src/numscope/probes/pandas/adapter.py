@@ -3,13 +3,13 @@
 | part | 2.0 to 2.3 | 3.0, 3.1 | without it |
 |---|---|---|---|
 | `Series._values`, `Index._values` | yes | yes | the object has no parts |
-| `_mgr.blocks`, `_mgr.axes`; of a block `.mgr_locs.indexer`, `.values` | yes | yes | Series by `_values`, tables not |
+| `_mgr.blocks`, `_mgr.axes`; of a block `._mgr_locs.indexer`, `.values` | yes | yes | Series by `_values`, tables not |
 | `Series._name` | yes | yes | Series are described in Python |
 | `_ndarray` of dates, `_codes` of categories, `_data` and `_mask` of nullable numbers | yes | yes | no parts |
 | `_pa_array` of Arrow's arrays | yes | yes | nulls are not counted |
 | `Index._id`, shared by all views of an index | yes | yes | an index is described anew each time |
 | `RangeIndex._range` | yes | yes | it is described as any index |
-| `GroupBy._selected_obj`, `Window._selected_obj` | yes | yes | no parts |
+| `obj`, `_selection`, `_selected_obj` of group-bys and windows | yes | yes | no parts |
 | `_parent` of accessors, `obj` of indexers | yes | yes | named after one class |
 
 `missing()` looks for each where it is expected.
@@ -31,9 +31,13 @@ PLACES = {
     "numbers": "_range",
     "blocks": "blocks",
     "values": "values",
-    "places": "mgr_locs",
+    "places": "_mgr_locs",
     "positions": "indexer",
 }
+
+# The attribute with the object that an accessor, or an indexer, belongs to.
+PARENT = "_parent"
+INDEXED = "obj"
 
 
 def arrays_of(values: Any) -> tuple[Any, ...]:
@@ -57,7 +61,7 @@ def null_count(values: Any) -> int | None:
 def blocks_of(frame: Any) -> Iterator[tuple[Any, Any]]:
     """Yield (positions of the columns, their values: a row a column, or one column's own array)."""
     for block in frame._mgr.blocks:
-        yield block.mgr_locs.indexer, block.values
+        yield block._mgr_locs.indexer, block.values
 
 
 def identity_of(index: Any) -> object:
@@ -71,8 +75,13 @@ def range_of(index: Any) -> range | None:
 
 
 def selected(grouped: Any) -> Any:
-    """Return the Series or DataFrame that a group-by or a window works on."""
-    return grouped._selected_obj
+    """Return the Series or DataFrame that a group-by or a window works on.
+
+    `_selected_obj` is computed when it is first read, and kept in the object; without a selection it is `obj`.
+    """
+    own = vars(grouped)
+    whole = own.get("obj") if own.get("_selection") is None else None
+    return grouped._selected_obj if whole is None else whole
 
 
 def missing(pandas: ModuleType) -> list[str]:
@@ -90,8 +99,10 @@ def missing(pandas: ModuleType) -> list[str]:
         "DatetimeArray._ndarray": lambda: pandas.array(["2020"], dtype="datetime64[ns]")._ndarray,
         "Categorical._ndarray": lambda: pandas.Categorical(["a"])._ndarray,
         "IntegerArray._data, _mask": lambda: arrays_of(pandas.array([1]))[3],
-        "GroupBy._selected_obj": lambda: selected(frame.groupby("a")),
-        "Rolling._selected_obj": lambda: selected(series.rolling(1)),
+        "GroupBy.obj": lambda: [True][vars(frame.groupby("a"))["obj"] is not frame],
+        "Rolling._selected_obj": lambda: [True][
+            series.rolling(1)._selected_obj is not vars(series.rolling(1))["obj"]
+        ],
         "indexers' obj": lambda: frame.loc.obj,
         "accessors' _parent": lambda: pandas.Series(["a"]).str._parent,
     }

@@ -75,16 +75,6 @@ def grouped(value: Any) -> Described:
     return facts, adapter.selected(value), ()
 
 
-def accessor(value: Any) -> Described:
-    """Describe `.str`, `.dt` and their like by what they belong to."""
-    return (), value._parent, ()
-
-
-def indexer(value: Any) -> Described:
-    """Describe `.loc` and its like by what they belong to."""
-    return (), value.obj, ()
-
-
 def _say_of_series(value: Any) -> tuple[tuple[Any, ...], None, bool]:
     text, has_array = _said_of_index(value.index)
     name = value.name
@@ -194,6 +184,9 @@ def _keep(kept: dict[object, Any], identity: object, answer: Any) -> None:
         kept[identity] = answer
 
 
+# `.str`, `.dt` and their like, and `.loc` and its like: by what they belong to.
+ACCESSOR = adapter.PARENT
+INDEXER = adapter.INDEXED
 SERIES = Blocks(
     **adapter.PLACES, name="_name", say=_say_of_series, column=_column, fixed=_index_arrays, otherwise=series
 )

@@ -161,8 +161,8 @@ class PandasProbe(Layer):
         "Index": f"{_OBJECTS}:index",
         "api.extensions.ExtensionArray": f"{_OBJECTS}:array",
         **dict.fromkeys(_GROUPED, f"{_OBJECTS}:grouped"),
-        **dict.fromkeys((*_ACCESSORS.values(), "DataFrame.plot"), f"{_OBJECTS}:accessor"),
-        **dict.fromkeys(_INDEXERS.values(), f"{_OBJECTS}:indexer"),
+        **dict.fromkeys((*_ACCESSORS.values(), "DataFrame.plot"), f"{_OBJECTS}:ACCESSOR"),
+        **dict.fromkeys(_INDEXERS.values(), f"{_OBJECTS}:INDEXER"),
     }
 
     calling = "numscope.probes.pandas.calling.recipe"
