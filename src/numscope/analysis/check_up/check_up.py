@@ -18,6 +18,7 @@ from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.conservation import conservation
+from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.draws import draws
@@ -74,6 +75,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "call-order": call_order,
     "gradient": accumulation,
     "training": lambda evidence: chain(training(evidence), without_effect(evidence)),
+    "convergence": convergence,
     "growth": growth,
     "sum": conservation,
     "covariance": covariance,

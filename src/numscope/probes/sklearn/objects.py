@@ -25,7 +25,7 @@ _defaults: dict[type, dict[str, Any]] = {}
 def estimator(value: Any) -> Described:
     """Describe an estimator: changed parameters, and the arrays and numbers that `fit` has set."""
     held = vars(value)
-    facts = tuple(_changed(value, held))
+    facts = (*_changed(value, held), *_reached_limit(held))
     fitted = tuple(_fitted(held, ""))
     if len(fitted) < 2 * _MOST_PARTS:
         fitted += tuple(_inner(held))
@@ -44,6 +44,18 @@ def _changed(value: Any, held: dict[str, Any]) -> Iterator[Any]:
                 if isinstance(given, _PLAIN)
                 else _text(given)
             )
+
+
+def _reached_limit(held: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the fact that `fit` did as many iterations as it may, and had not met its tolerance before.
+
+    Not of those that do all of them whatever comes out: without a tolerance, or going on from the last `fit`.
+    """
+    limit, done, tolerance = held.get("max_iter"), held.get("n_iter_"), held.get("tol")
+    runs_to_the_end = not isinstance(tolerance, float) or tolerance <= 0 or held.get("warm_start")
+    if runs_to_the_end or done is None or not isinstance(limit, int) or limit < 2:
+        return ()
+    return ("max_iter", limit, "reached max_iter", True) if np.max(done) >= limit else ()
 
 
 def _is_equal(given: Any, default: Any) -> bool:

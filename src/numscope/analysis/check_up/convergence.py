@@ -1,0 +1,120 @@
+"""Solvers and estimators that stopped before they had converged, whose result the program uses as if they had."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.operations.lore import convergence as lore
+from numscope.trace import Operation
+
+KIND = "convergence"
+_FACTS = """
+    select o.id, o.call, facts.name, facts.text, facts.integer
+    from recorded_operations o
+        join attributes facts on facts.operation = o.id
+        join operands on operands.operation = o.id and operands.place = facts.place
+    where o.call in {calls} and operands.role in ('output', 'mutated')
+        and facts.name in (select unnest(?::varchar[]))
+    """
+_NUMBERS = "select id, call from recorded_operations o where o.call in {calls} order by id"
+# What ran inside of the call reads what it left, too.
+_READ_LATER = """
+    select 1 from operand_layouts read join recorded_operations o on o.id = read.operation
+    where read.operation > ? and o.time_ns >= ? and read.role in ('input', 'argument')
+        and read.content in (select content from results where operation = ?) limit 1
+    """
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """A call that did not converge: how it ended, in words. learned: what it found lies in an estimator."""
+
+    call: Call
+    operation: int
+    how: str
+    learned: bool = False
+
+
+def convergence(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines whose calls stopped without success, unless the program looks at how they ended."""
+    by_line: dict[int, list[_Ended]] = {}
+    for ended in (*_by_facts(evidence), *_by_exit_codes(evidence)):
+        by_line.setdefault(ended.call.id, []).append(ended)
+    for line in by_line.values():
+        first = next((one for one in line[:MOST_CALLS] if _is_used(evidence, one)), None)
+        if first is not None:
+            calls = len(evidence.rows(_NUMBERS, [first.call]))
+            often = "" if calls == 1 else f" in {len(line):,} of {calls:,} calls"
+            name = first.call.name.rpartition(".")[2]
+            problem = f"`{name}` {first.how}{often}, and its result is used"
+            yield finding_of(KIND, first.call, first.operation, len(line), problem, lore.HELP)
+
+
+def _by_facts(evidence: Evidence) -> Iterator[_Ended]:
+    wanted = [*lore.FACTS, lore.WORDS, *lore.ITERATIONS, lore.LIMIT]
+    unread = [call for call in evidence.calls.values() if not _reads(call, lore.READ_BY)]
+    facts: dict[tuple[int, int], dict[str, int | str | None]] = {}
+    for row in evidence.rows(_FACTS, unread, [wanted]):
+        known = facts.setdefault((row["id"], row["call"]), {})
+        known[row["name"]] = row["integer"] if row["text"] is None else row["text"]
+    for (operation, call), known in facts.items():
+        failed = [name for name, value in lore.FACTS.items() if known.get(name) == value]
+        if failed and lore.AS_NEAR_AS_ROUNDING not in str(known.get(lore.WORDS)):
+            learned = failed[0] in lore.OF_ESTIMATORS
+            yield _Ended(evidence.calls[call], operation, _in_words(failed[0], known), learned)
+
+
+def _in_words(fact: str, known: dict[str, int | str | None]) -> str:
+    iterations = next((known[name] for name in lore.ITERATIONS if isinstance(known.get(name), int)), None)
+    after = "" if iterations is None else f" after {iterations:,} iterations"
+    if fact in lore.OF_ESTIMATORS:
+        return f"stopped at its limit, max_iter={known.get(lore.LIMIT)}"
+    said = " ".join(str(known.get(lore.WORDS) or "").split()).rstrip(".")
+    return f"stopped without success{after}{f' ({said})' if said else ''}"
+
+
+def _by_exit_codes(evidence: Evidence) -> Iterator[_Ended]:
+    calls = [call for call in evidence.calls.values() if call.full_name in lore.EXIT_CODES]
+    rows = evidence.rows(_NUMBERS, [call for call in calls if not _reads_second(call)])
+    of_operation = {row["id"]: evidence.calls[row["call"]] for row in rows}
+    for operation in evidence.fetch(of_operation):
+        code = _second_result(operation)
+        if code is not None and code > 0:
+            how = f"stopped after {code:,} iterations without having converged"
+            yield _Ended(of_operation[operation.id], operation.id, how)
+
+
+def _second_result(operation: Operation) -> int | None:
+    values = [one.literal for one in operation.operands if one.role == "output" and one.position == 1]
+    return values[0] if values and isinstance(values[0], int) else None
+
+
+def _reads(call: Call, words: Iterable[str]) -> bool:
+    return any(word in call.text for word in words)
+
+
+def _reads_second(call: Call) -> bool:
+    """Return whether the file reads the name that a line gives the second result; True: it is not known."""
+    statement = sources.statement(call.text, call.line)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    pair = targets[0] if len(targets) == 1 else None
+    if isinstance(pair, ast.Tuple) and len(pair.elts) == 2 and isinstance(pair.elts[1], ast.Name):
+        name = pair.elts[1].id
+        return any(
+            isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+            for node in ast.walk(ast.parse(call.text))
+        )
+    first_alone = isinstance(getattr(statement, "value", None), ast.Subscript)  # cg(A, b)[0]
+    return not first_alone
+
+
+def _is_used(evidence: Evidence, ended: _Ended) -> bool:
+    """Return whether the program reads what was found; an estimator keeps what it has learned for what follows."""
+    (operation,) = evidence.fetch([ended.operation])
+    end = operation.time_ns + (operation.duration_ns or 0)
+    return ended.learned or bool(len(evidence.trace.ask(_READ_LATER, [operation.id, end, operation.id])))

@@ -1,0 +1,33 @@
+"""How solvers, optimisers and estimators say that they stopped before they had converged."""
+
+from __future__ import annotations
+
+# Facts that are recorded of a result, with the value that says so.
+FACTS = {"success": 0, "converged": 0, "reached max_iter": 1}
+OF_ESTIMATORS = ("reached max_iter",)
+LIMIT = "max_iter"
+# Facts that tell how it ended, in its own words and in numbers.
+WORDS = "message"
+# A line search that rounding ends lies as near to the minimum as the type of the numbers allows.
+AS_NEAR_AS_ROUNDING = "precision loss"
+ITERATIONS = ("nit", "iterations")
+# Programs that read one of these deal with what did not converge.
+READ_BY = (
+    ".success",
+    ".converged",
+    ".status",
+    ".message",
+    ".flag",
+    "converged_",
+    "n_iter_",
+    "ConvergenceWarning",
+)
+# Solvers whose second result is 0, or how many iterations they did without success.
+EXIT_CODES = frozenset(
+    f"scipy.sparse.linalg.{name}"
+    for name in ("bicg", "bicgstab", "cg", "cgs", "gcrotmk", "gmres", "lgmres", "minres", "qmr", "tfqmr")
+)
+HELP = (
+    "raise its limit of iterations, scale the variables to like size, or start nearer; and look at how it ended "
+    "before you use what it found"
+)
