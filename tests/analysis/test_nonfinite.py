@@ -56,6 +56,18 @@ def test_division_by_a_zero_is_found_with_its_elements(report: Callable[..., Non
     assert "numpy.ndarray.__setitem__" in [maker.name for maker in origin.producers]
 
 
+def test_equal_values_at_two_places_are_each_followed_from_their_own(
+    report: Callable[..., NonfiniteReport],
+) -> None:
+    def program() -> None:
+        first = np.log(np.zeros(1))
+        second = np.log(np.zeros(1))
+        np.where(np.isfinite(first), first, 0.0)
+        np.where(np.isfinite(second), second, 0.0)
+
+    assert report(program).found == 0
+
+
 def test_of_equal_arrays_the_one_that_was_read_is_the_producer(
     report: Callable[..., NonfiniteReport],
 ) -> None:

@@ -72,6 +72,7 @@ class _Values:
     is_part: bool = False  # a number that an object holds, such as the loss of a model
     is_computed: bool = False  # by the program's own arithmetic, element by element
     drawn: bool = False  # a library was given it for a picture: what it makes of it stays in the picture
+    hash: str | None = None  # of an array: its content
 
 
 @dataclass
@@ -166,10 +167,13 @@ class Flow:
                     self.effects[origin].reach(values.harm, values.operation)
 
     def _known(self, operand: NonfiniteOperand) -> _Values | None:
-        if operand.hash is not None and operand.hash in self._contents:
-            return self._contents[operand.hash]
-        found = (self._memory.get(place) for place in operand.memory)
-        return next((values for values in found if values is not None), None)
+        """Return the values that an operand holds: [-inf] is made by many, and each lies at a place of its own."""
+        found = [values for place in operand.memory if (values := self._memory.get(place)) is not None]
+        if operand.hash is not None:
+            same = next((values for values in found if values.hash == operand.hash), None)
+            if same is not None or operand.hash in self._contents:
+                return same or self._contents[operand.hash]
+        return next(iter(found), None)
 
     def _unseen(self, operation: int, unseen: Sequence[NonfiniteOperand]) -> Origins:
         """Return what unseen values stem from: a library's compiled code copies what its last line had in hand."""
@@ -304,7 +308,9 @@ class Flow:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
             if operand.traits & Trait.STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
-            values = _Values(operation, operand.process, stem_from, harm, is_part=operand.part)
+            values = _Values(
+                operation, operand.process, stem_from, harm, is_part=operand.part, hash=operand.hash
+            )
             values.is_number = computed and (from_numbers or _is_computed_number(operand, before))
             values.is_computed = self._is_arithmetic(operand)
             self._all.append(values)
