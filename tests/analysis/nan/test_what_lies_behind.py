@@ -50,6 +50,16 @@ BEHIND = {
         2,  # nothing is updated there: what overflows is to blame
         "overflows",
     ),
+    "a range that passes its end by a rounding": (
+        "rays = np.arange(0.3, 2.7, 0.1)\nangle = np.arcsin(rays / 2.7)\nr = angle.sum()",
+        1,
+        "its last number is 2.7000000000000006, the end 2.7; line 2 makes NaN of it",
+    ),
+    "a range that ends before its end": (
+        "rays = np.arange(0.0, 2.7, 0.1)\nangle = np.arcsin(rays / 2.5)\nr = angle.sum()",
+        2,
+        "takes arcsin of",
+    ),
     "a condition that nothing fulfils": (
         "x = np.arange(5.0)\nleft = x[x > 9]\nr = left.mean()",
         2,

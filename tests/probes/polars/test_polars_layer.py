@@ -100,6 +100,20 @@ def test_nan_tells_nulls_from_a_division(program: Recorded) -> None:
     assert "divides 0 by 0" in text
 
 
+def test_a_column_made_of_one_with_gaps_is_no_origin(tmp_path: Path) -> None:
+    script = tmp_path / "roast.py"
+    script.write_text(
+        "import numpy as np, polars as pl\nroasted = np.array([1.0, 2.0, 3.0])\nroasted[1] = np.nan\n"
+        "table = pl.DataFrame({'green': [2.0, 2.0, 4.0], 'roasted': roasted})\n"
+        "table = table.with_columns((1 - pl.col('roasted') / pl.col('green')).alias('loss'))\n"
+        "print(table['loss'].sum())\n"
+    )
+    text = record(script, tmp_path).ask("nan")
+    assert "roast.py:3 puts 1 NaN" in text
+    assert "roast.py:5" not in text.partition("\n")[0]
+    assert "1 origin" in text
+
+
 def test_data_flows_from_numpy_to_polars_and_back(program: Recorded) -> None:
     lines = program.ask("graph").splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("numpy.asarray"))

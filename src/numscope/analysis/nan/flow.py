@@ -72,7 +72,7 @@ class _Values:
     is_part: bool = False  # a number that an object holds, such as the loss of a model
     is_computed: bool = False  # by the program's own arithmetic, element by element
     drawn: bool = False  # a library was given it for a picture: what it makes of it stays in the picture
-    hash: str | None = None  # of an array: its content
+    hash: tuple[int, int] | None = None  # of an array: its content
 
 
 @dataclass

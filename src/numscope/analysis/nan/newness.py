@@ -108,7 +108,21 @@ def new_values(operation: Operation) -> New:
         found = _by_elements(operation, inputs, results[0])
         if found is not None:
             return found
-    return _by_counts(operation, inputs, results)
+    if operation.traits & Trait.STANDS and len(results) > 1:
+        results = [one for one in results if not _is_handed_on(one, inputs)]
+    return _by_counts(operation, inputs, results) if results else NOTHING_NEW
+
+
+def _is_handed_on(result: Operand, inputs: Sequence[Operand]) -> bool:
+    """Return whether a column of a table is one that was given, or misses values in rows where one of these does."""
+    if any(one.hash is not None and one.hash == result.hash for one in inputs):
+        return True
+    alike = [one for one in inputs if one.shape == result.shape and _nans(one)]
+    if _infinities(result) or not alike or (result.data_bytes or 0) > MOST_ELEMENTS:
+        return False
+    after = numbers_of(result)
+    before = [values for one in alike if (values := numbers_of(one)) is not None]
+    return after is not None and any(not (np.isnan(after) & ~np.isnan(values)).any() for values in before)
 
 
 def _holds_nothing_else(operand: Operand) -> bool:

@@ -23,6 +23,7 @@ from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
+from numscope.analysis.nan.passed_ends import passed_end
 from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
@@ -63,6 +64,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or key_types(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
+        or passed_end(trace, operation)
         or cut_off(trace, operation)
         or underflow(trace, operation)
         or wrapped(trace, operation)

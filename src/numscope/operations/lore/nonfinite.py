@@ -13,6 +13,7 @@ _ADVICE = {
     "arc": "If rounding took it past 1, bound it: np.clip(x, -1, 1).",
     "exponential": "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
     "degrees": "Convert them to radians first: np.radians(x).",
+    "range": "Count the steps: start + step * np.arange(n); or np.linspace(start, stop, n, endpoint=False).",
     "nothing": "Find out why nothing was left to choose from, or treat the empty case first.",
     "masked": "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
 }
@@ -21,6 +22,8 @@ OF_ANGLES = {"sin": "sine", "cos": "cosine", "tan": "tangent"}
 TO_RADIANS = frozenset(
     ("numpy.radians", "numpy.deg2rad", "aten::deg2rad", "jax.numpy.radians", "jax.numpy.deg2rad")
 )
+# Ranges: where they begin, where they end, and their step.
+RANGES = frozenset(("numpy.arange", "jax.numpy.arange"))
 
 
 def advice(kind: str, operation: str) -> str:
