@@ -131,9 +131,12 @@ def test_an_object_that_is_called_by_a_name_of_the_program(tmp_path: Path) -> No
         "r = depth(np.array([-1.0, 0.5, 3.0])).mean()\n"
     )
     found = report(tmp_path, program)
-    assert blamed(found) == [3]
+    assert blamed(found) == [2]
     assert found.origins[0].cause is not None
-    assert found.origins[0].cause.sentence.startswith("`interp1d`: 2 of 3 points lie outside")
+    assert (
+        "(`bounds_error=False`): 2 values lie there; line 3 makes NaN of it"
+        in found.origins[0].cause.sentence
+    )
 
 
 @pytest.mark.parametrize(

@@ -146,12 +146,14 @@ def test_statistics_say_why_where_values_were_not_kept(tmp_path: Path, line: str
     assert [one.cause and one.cause.sentence for one in found.origins] == [sentence]
 
 
-def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("called", ["total", "outer"], ids=["the function itself", "one that calls it"])
+def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path, called: str) -> None:
     pytest.importorskip("numba", reason="numba is not installed")
     program = (
         "import numba\n@numba.njit(fastmath=True)\ndef total(x):\n    t = 0.0\n    for v in x:\n"
         "        if not np.isnan(v):\n            t += v\n    return t\n"
-        "x = np.array([1.0, np.nan, 2.0])\nprint(np.float64(total(x)))"
+        "@numba.njit\ndef outer(x):\n    return total(x) + 1.0\n"
+        f"x = np.array([1.0, np.nan, 2.0])\nprint(np.float64({called}(x)))"
     )
     _, site = first_blamed(tmp_path, program)
     assert site.line == 2

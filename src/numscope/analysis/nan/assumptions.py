@@ -20,10 +20,12 @@ def assumption(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if site is None:
         return None
-    for function in _functions_with_nan(trace, operation):
-        line = _options(trace.sources.text(site.file) or "").get(function)
-        if line is not None:
-            return _root(site, function, line)
+    text = trace.sources.text(site.file) or ""
+    options = _options(text)
+    for function in _functions_with_nan(trace, operation) if options else ():
+        for called in _calls_of(text, function):
+            if called in options:
+                return _root(site, called, options[called])
     return None
 
 
@@ -45,6 +47,19 @@ def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
         [operation.id, PREFIX],
     )
     return [name.rpartition(".")[2] for name in rows["name"].to_pylist()]
+
+
+@lru_cache(maxsize=16)
+def _calls_of(text: str, function: str) -> tuple[str, ...]:
+    """Return a function and those of its file that it calls, nearest first: only the outermost is recorded."""
+    named = {node.name: node for node in ast.walk(parsed(text)) if isinstance(node, ast.FunctionDef)}
+    found = [function]
+    for name in found:
+        for node in ast.walk(named[name]) if name in named else ():
+            called = last_name(node.func) if isinstance(node, ast.Call) and _is_named(node.func) else ""
+            if called in named and called not in found:
+                found.append(called)
+    return tuple(found)
 
 
 @lru_cache(maxsize=16)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import prod
+
 from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.lore.spreading import LEAVES_OUT_BY, SPREADS
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Trace
 
 _ADVICE = (
     "Fill or leave out missing values before it, or take what passes over them (fmax in place of maximum)."
 )
-# Where the results of one operation have so many times the NaN of its inputs.
-_LEAST = 1.25
+# Where results have so many times the NaN of the inputs, or so large a part of the numbers is lost.
+_LEAST, _LEAST_LOST = 1.25, 0.25
+_MOST_LOOKED_AT = 20
 _CANDIDATES = """
     with known as (
         select id, regexp_matches(name, ?) as spreads, name in (select unnest(?::varchar[])) as leaves_out
@@ -30,8 +34,8 @@ _SPREADERS = f"""
         from nonfinite_operands where operation in (select id from chosen) group by operation
     )
     select id, before, later from counted join chosen on operation = id
-    where before > 0 and later > 0 and (spreads and later >= ? * before or leaves_out)
-    order by id limit 1
+    where before > 0 and later > 0 and (spreads and later > before or leaves_out)
+    order by id limit {_MOST_LOOKED_AT}
 """
 
 
@@ -44,20 +48,18 @@ def spreading(trace: Trace, operation: Operation) -> Root | None:
     # Without any, what is not finite need not be looked through: of a large trace it takes long.
     if not trace.ask(_CANDIDATES.format("select 1") + " limit 1", named).num_rows:
         return None
-    rows = trace.ask(_SPREADERS, [*named, _LEAST]).to_pylist()
-    given = operation.user_site
-    if not rows or given is None:
-        return None
-    spreader = trace.operations[rows[0]["id"]]
-    site = spreader.user_site
-    if site is None:
+    found = trace.operations.fetch(trace.ask(_SPREADERS, named)["id"].to_pylist())
+    spreader = next((one for one in found if one.name in LEAVES_OUT_BY or _spreads(one)), None)
+    site, given = None if spreader is None else spreader.user_site, operation.user_site
+    if spreader is None or site is None or given is None:
         return None
     policy = LEAVES_OUT_BY.get(spreader.name)
     if policy is not None:
         said = f"hands on the missing values of line {given.line}: {spreader.name} keeps them by default"
         return Root(site, Cause(said, f"Leave them out: `{policy}`."))
-    counts = f"makes {rows[0]['later']:,} NaN of {rows[0]['before']:,} in {short_name(spreader.name)}"
-    return Root(site, Cause(f"{counts}: these come from line {given.line}, and it hands each on", _ADVICE))
+    return Root(
+        site, Cause(f"{_counts(spreader)}: these come from line {given.line}, and it hands each on", _ADVICE)
+    )
 
 
 def _put_back(trace: Trace, operation: Operation) -> Operation | None:
@@ -74,9 +76,22 @@ def _put_back(trace: Trace, operation: Operation) -> Operation | None:
 
 def _widened(maker: Operation, put_back: Operation) -> Root | None:
     """Return the line of `maker` if it made more NaN of those that it was given."""
-    before, later = max(map(nans_of, maker.inputs), default=0), max(map(nans_of, maker.outputs), default=0)
     site, again = maker.user_site, put_back.user_site
-    if site is None or again is None or not before or later < _LEAST * before:
+    if site is None or again is None or not _spreads(maker):
         return None
-    counts = f"makes {later:,} NaN of {before:,} in {short_name(maker.name)}"
-    return Root(site, Cause(f"{counts}, and line {again.line} puts them back", _ADVICE))
+    return Root(site, Cause(f"{_counts(maker)}, and line {again.line} puts them back", _ADVICE))
+
+
+def _most(operands: Iterable[Operand]) -> tuple[int, int]:
+    """Return how many NaN the operand with most of them has, and how many elements."""
+    return max(((nans_of(one), prod(one.shape or ())) for one in operands), default=(0, 0))
+
+
+def _spreads(operation: Operation) -> bool:
+    (before, size), (later, _) = _most(operation.inputs), _most(operation.outputs)
+    return bool(before) and (later >= _LEAST * before or later - before >= _LEAST_LOST * (size - before) > 0)
+
+
+def _counts(operation: Operation) -> str:
+    (before, _), (later, _) = _most(operation.inputs), _most(operation.outputs)
+    return f"makes {later:,} NaN of {before:,} in {short_name(operation.name)}"
