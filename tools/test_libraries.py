@@ -31,6 +31,7 @@ FOLDERS = (
     "tests/analysis/nan/test_set_up_elsewhere.py",
     "tests/analysis/nan/test_what_is_left_out.py",
     "tests/analysis/nan/test_what_lies_behind.py",
+    "tests/probes/scipy/test_convergence.py",
     "tests/trace/test_frames.py",
     "tests/cluster",
     "tests/notebook",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import tracemalloc
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,20 @@ def test_a_small_dump_of_many_values_is_refused(tmp_path: Path) -> None:
         dump = {**DUMP, "pg_config": {"7": {"ranks": ranks}}}
         with pytest.raises(UsageError, match="stands for more than 20,000,000 values"):
             read_dumps([dumped(tmp_path / "trace_rank_0", pickle.dumps(dump))])
+
+
+@pytest.mark.parametrize(
+    "put", [b"r" + (30_000_000).to_bytes(4, "little"), b"p30000000\n"], ids=["binary", "text"]
+)
+def test_a_pickle_of_few_bytes_takes_little_memory(tmp_path: Path, put: bytes) -> None:
+    """CPython makes a table of all numbers up to the one that a value is kept by."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(UsageError, match="it numbers a value 30,000,000 in"):
+            read_dumps([dumped(tmp_path / "trace_rank_0", b"\x80\x02}" + put + b".")])
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @given(

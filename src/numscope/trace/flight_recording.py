@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import pickle
+import pickletools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +24,7 @@ from numscope.errors import UsageError
 TABLE = "flight_recorder"
 _MOST_BYTES = 256 << 20
 _MOST_VALUES = 20_000_000
+_KEEPS = frozenset(("PUT", "BINPUT", "LONG_BINPUT"))
 _NUMBER = re.compile(r"(\d+)(?:\.\w+)?$")
 # What the bytes of something else may raise, as they are read and as a table is made of them.
 _NO_DUMP = (
@@ -88,14 +91,27 @@ def _table(path: Path) -> pa.Table:
 
 def _plain(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
-        data = file.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
+        size = os.fstat(file.fileno()).st_size
+        data = file.read(min(size, _MOST_BYTES))  # as much memory is taken as is asked for
+    if size > _MOST_BYTES:
         raise ValueError(f"it has more than {_MOST_BYTES >> 20} MB")
-    found = json.loads(data) if data[:1] == b"{" else _PlainValues(io.BytesIO(data)).load()
+    found = json.loads(data) if data[:1] == b"{" else _unpickled(data)
     if not isinstance(found, dict) or "entries" not in found:
         raise ValueError("it has no entries")
     _require_likely_size(found)
     return {"pg_config": {}, **found}
+
+
+def _unpickled(data: bytes) -> object:
+    """Return what a pickle holds. Raises UnpicklingError or ValueError if it is none, or none that anybody writes.
+
+    Values are numbered as they are kept, and CPython makes a table up to the largest number: one of 2 billion, in a
+    pickle of ten bytes, takes 34 GB.
+    """
+    for opcode, number, _ in pickletools.genops(data):
+        if opcode.name in _KEEPS and isinstance(number, int) and number > len(data):
+            raise pickle.UnpicklingError(f"it numbers a value {number:,} in {len(data):,} bytes")
+    return _PlainValues(io.BytesIO(data)).load()
 
 
 def _require_likely_size(found: object) -> None:
