@@ -24,8 +24,8 @@ _FACTS = """
 _NUMBERS = "select id, call from recorded_operations o where o.call in {calls} order by id"
 # What ran inside of the call reads what it left, too.
 _READ_LATER = """
-    select 1 from operand_layouts read join recorded_operations o on o.id = read.operation
-    where read.operation > ? and o.time_ns >= ? and read.role in ('input', 'argument')
+    select 1 from recorded_operations o join operand_layouts read on read.operation = o.id
+    where o.id > ? and o.time_ns >= ? and read.role in ('input', 'argument')
         and read.content in (select content from results where operation = ?) limit 1
     """
 
