@@ -163,6 +163,15 @@ def test_an_answer_that_is_none_makes_nothing(name: str, sealed: Path, tmp_path:
     assert os.listdir(tmp_path) == before
 
 
+def test_an_answer_of_few_bytes_takes_little_memory(sealed: Path) -> None:
+    evil = b"\x80\x04]r" + (30_000_000).to_bytes(4, "little") + b"."
+    with (
+        numscope.open(sealed) as trace,
+        pytest.raises(TraceError, match="numbers a value 30,000,000 in 9 bytes"),
+    ):
+        unpack(evil, trace)
+
+
 def test_arrays_of_objects_are_neither_sent_nor_read(sealed: Path) -> None:
     with pytest.raises(ValueError, match="Object arrays"):
         pack(np.array([None, {}], dtype=object))

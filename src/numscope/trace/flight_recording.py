@@ -11,7 +11,6 @@ import io
 import json
 import os
 import pickle
-import pickletools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,11 +19,11 @@ from typing import Any, NoReturn
 import pyarrow as pa
 
 from numscope.errors import UsageError
+from numscope.format.pickles import require_small_memo
 
 TABLE = "flight_recorder"
 _MOST_BYTES = 256 << 20
 _MOST_VALUES = 20_000_000
-_KEEPS = frozenset(("PUT", "BINPUT", "LONG_BINPUT"))
 _NUMBER = re.compile(r"(\d+)(?:\.\w+)?$")
 # What the bytes of something else may raise, as they are read and as a table is made of them.
 _NO_DUMP = (
@@ -103,14 +102,7 @@ def _plain(path: Path) -> dict[str, Any]:
 
 
 def _unpickled(data: bytes) -> object:
-    """Return what a pickle holds. Raises UnpicklingError or ValueError if it is none, or none that anybody writes.
-
-    Values are numbered as they are kept, and CPython makes a table up to the largest number: one of 2 billion, in a
-    pickle of ten bytes, takes 34 GB.
-    """
-    for opcode, number, _ in pickletools.genops(data):
-        if opcode.name in _KEEPS and isinstance(number, int) and number > len(data):
-            raise pickle.UnpicklingError(f"it numbers a value {number:,} in {len(data):,} bytes")
+    require_small_memo(data)
     return _PlainValues(io.BytesIO(data)).load()
 
 

@@ -17,6 +17,7 @@ from numscope.analysis.precision.answers import Accuracy, Loss, Precision
 from numscope.analysis.replay.answers import Changed, OutputDifference, Reason, Replay, Replayed
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import TraceError
+from numscope.format.pickles import require_small_memo
 from numscope.probes.calling.written import Library, Source
 from numscope.trace import Operand, Operation, Site
 from numscope.trace.operation import Statistics
@@ -85,6 +86,7 @@ def pack(answer: Any) -> bytes:
 def unpack(packed: bytes, trace: Trace) -> Any:
     """Return the answer about `trace`. Raises TraceError if it is none."""
     try:
+        require_small_memo(packed)
         return _Unpickler(packed, trace).load()
     except Exception as error:  # noqa: BLE001 - bytes of an attacker's choice may raise whatever there is
         raise TraceError(f"the confined process gave no answer about {trace.path}: {error}") from None
