@@ -54,19 +54,14 @@ def seal_and_report(trace: Path, url: str | None = None, child: WaitingChild | N
     tell_children(counted.children)
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
-        if (
-            url is None
-        ):  # nothing was recorded: no tables, the imports of which take longer than most such programs
-            if child is not None:
-                child.dismiss()
-            tell(summary_line(trace, counted))
-            tell(next_line(trace) if can_read() else _ELSEWHERE)
-            return
-    sealed, lines = [], []
-    if not can_read():
+    # Of no process no tables are made: what makes them takes longer to import than most such programs run.
+    if not can_read() or (not counted.processes and url is None):
+        if child is not None:
+            child.dismiss()
         tell(summary_line(url or trace, counted))
-        tell(_ELSEWHERE)
+        tell(next_line(url or trace) if can_read() else _ELSEWHERE)
         return
+    sealed, lines = [], []
     try:
         first, *lines = child.lines() if child is not None else lines_of_child(lambda: _seal(trace))
         sealed = [int(number) for number in first.split()]

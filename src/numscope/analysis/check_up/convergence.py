@@ -65,14 +65,14 @@ def _by_facts(evidence: Evidence) -> Iterator[_Ended]:
     for (operation, call), known in facts.items():
         failed = [name for name, value in lore.FACTS.items() if known.get(name) == value]
         if failed and lore.AS_NEAR_AS_ROUNDING not in str(known.get(lore.WORDS)):
-            learned = failed[0] in lore.OF_ESTIMATORS
+            learned = failed[0] == lore.REACHED
             yield _Ended(evidence.calls[call], operation, _in_words(failed[0], known), learned)
 
 
 def _in_words(fact: str, known: dict[str, int | str | None]) -> str:
     iterations = next((known[name] for name in lore.ITERATIONS if isinstance(known.get(name), int)), None)
     after = "" if iterations is None else f" after {iterations:,} iterations"
-    if fact in lore.OF_ESTIMATORS:
+    if fact == lore.REACHED:
         return f"stopped at its limit, max_iter={known.get(lore.LIMIT)}"
     said = " ".join(str(known.get(lore.WORDS) or "").split()).rstrip(".")
     return f"stopped without success{after}{f' ({said})' if said else ''}"

@@ -25,8 +25,9 @@ _CHANGED = f"""
     select distinct o.process, w.address from results w join called_operations o on w.operation = o.id
     where w.operation > ? and w.address in (select unnest(?::ubigint[])) and not {has_sql("traits", Trait.VIEW)}
 """
-_RETURNED = """
-    select operation, bool_or(requires_grad) as learns from module_operands where role = 'returned' group by operation
+_LEARNS = """
+    select bool_or(requires_grad) as learns, count(*) as results
+    from module_operands where role = 'returned' and operation = ?
 """
 
 
@@ -91,5 +92,5 @@ def _is_judged(ledger: Ledger, row: dict[str, Any]) -> bool:
     call = next((one for one in after if row["parameter"] in ledger.model_of(one)), None)
     if call is None:
         return False
-    learns = ledger.trace.ask(f"{_RETURNED} having operation = ?", [call.id]).to_pylist()
-    return bool(learns) and not learns[0]["learns"]
+    (returned,) = ledger.trace.ask(_LEARNS, [call.id]).to_pylist()
+    return bool(returned["results"]) and not returned["learns"]

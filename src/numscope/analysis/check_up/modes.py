@@ -58,11 +58,12 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
         return
     learns = {row["operation"]: row["learns"] for row in evidence.trace.ask(_RETURNED).to_pylist()}
     yield from _never_training(evidence, learns)
-    yield from _before_training(evidence)
+    untrained = evidence.trace.ask(_UNTRAINED).to_pylist()
+    yield from _before_training(ledger, untrained)
     operations = [_ModeOperation(**row) for row in evidence.trace.ask(_OPERATIONS).to_pylist()]
     if not operations:
         return
-    yield from _never_seen(evidence, operations)
+    yield from _never_seen(ledger, untrained, {one.process for one in operations if not one.is_dropout})
     yield from _in_evaluation(ledger, operations)
     yield from _no_evaluation(evidence, operations, learns)
     yield from _never_undone(ledger, operations, learns)
@@ -110,11 +111,10 @@ _UNTRAINED = """
 """
 
 
-def _before_training(evidence: Evidence) -> Iterator[Finding]:
+def _before_training(ledger: Ledger, untrained: list[dict[str, Any]]) -> Iterator[Finding]:
     """Yield evaluations of a model before its first pass in training mode, which its normalisation needs."""
-    ledger = evidence.ledger
     trained = {one.model for one in ledger.parameters if ledger.learns(one)}
-    rows = [row for row in evidence.trace.ask(_UNTRAINED).to_pylist() if row["model"] in trained]
+    rows = [row for row in untrained if row["model"] in trained]
     for model, members in grouped(rows, lambda row: str(row["model"])).items():
         first = members[0]["id"]
         call = next(
@@ -131,28 +131,19 @@ def _before_training(evidence: Evidence) -> Iterator[Finding]:
         yield Finding(KIND, call.file, call.line, None, first, len(members), problem, fix, _LOOK)
 
 
-def _never_seen(evidence: Evidence, operations: list[_ModeOperation]) -> Iterator[Finding]:
+def _never_seen(ledger: Ledger, untrained: list[dict[str, Any]], kept: set[int]) -> Iterator[Finding]:
     """Yield evaluations behind the first step that use the statistics with which a normalisation was made.
 
-    A model in training mode kept such statistics meanwhile: a copy has its parameters, and not its buffers.
+    kept: processes in which a model in training mode kept such statistics meanwhile: a copy has its parameters, and
+    not its buffers.
     """
-    ledger = evidence.ledger
-    kept = {one.process for one in operations if not one.is_dropout}
-    rows = [
-        row
-        for row in evidence.trace.ask(_UNTRAINED).to_pylist()
-        if row["process"] in kept and row["id"] > ledger.steps[0].operation
-    ]
+    latest_first = _outermost(ledger)[::-1]
     found: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    for row in rows:
-        call = next(
-            (
-                one
-                for one in reversed(_outermost(ledger))
-                if one.id < row["id"] and one.process == row["process"]
-            ),
-            None,
-        )
+    for row in untrained:
+        if row["process"] not in kept or row["id"] <= ledger.steps[0].operation:
+            continue
+        before = (one for one in latest_first if one.id < row["id"] and one.process == row["process"])
+        call = next(before, None)
         if call is not None and not call.training and call.file is not None:
             found.setdefault((call.file, call.line), []).append(row)
     for place, members in found.items():

@@ -33,7 +33,7 @@ _SPREADERS = f"""
         select operation, max(nans) filter (not "after") as before, max(nans) filter ("after") as later
         from nonfinite_operands where operation in (select id from chosen) group by operation
     )
-    select id, before, later from counted join chosen on operation = id
+    select id from counted join chosen on operation = id
     where before > 0 and later > 0 and (spreads and later > before or leaves_out)
     order by id limit {_MOST_LOOKED_AT}
 """

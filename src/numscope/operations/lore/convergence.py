@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+# Of estimators: how many iterations they may do, and that they did as many.
+LIMIT, REACHED = "max_iter", "reached max_iter"
 # Facts that are recorded of a result, with the value that says so.
-FACTS = {"success": 0, "converged": 0, "reached max_iter": 1}
-OF_ESTIMATORS = ("reached max_iter",)
-LIMIT = "max_iter"
+FACTS = {"success": 0, "converged": 0, REACHED: 1}
 # Facts that tell how it ended, in its own words and in numbers.
 WORDS = "message"
 # A line search that rounding ends lies as near to the minimum as the type of the numbers allows.

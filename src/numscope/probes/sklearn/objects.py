@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from numscope.operations.lore.convergence import LIMIT, REACHED
+
 Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 _MOST_PARTS = 24
 _PLAIN = (str, int, float, bool, type(None))
@@ -51,11 +53,11 @@ def _reached_limit(held: dict[str, Any]) -> tuple[Any, ...]:
 
     Not of those that do all of them whatever comes out: without a tolerance, or going on from the last `fit`.
     """
-    limit, done, tolerance = held.get("max_iter"), held.get("n_iter_"), held.get("tol")
+    limit, done, tolerance = held.get(LIMIT), held.get("n_iter_"), held.get("tol")
     runs_to_the_end = not isinstance(tolerance, float) or tolerance <= 0 or held.get("warm_start")
     if runs_to_the_end or done is None or not isinstance(limit, int) or limit < 2:
         return ()
-    return ("max_iter", limit, "reached max_iter", True) if np.max(done) >= limit else ()
+    return (LIMIT, limit, REACHED, True) if np.max(done) >= limit else ()
 
 
 def _is_equal(given: Any, default: Any) -> bool:
