@@ -65,7 +65,7 @@ print(going_on.score(X, y), KMeans(3, n_init=1, random_state=0).fit(X).inertia_)
 """
 LOOKED_AT = """\
 lowest = minimize(valley, np.zeros(2), method="Nelder-Mead", options={"maxiter": 20})
-print(lowest.x.sum() if lowest.success else "no minimum")
+print(lowest.x.sum(), "a minimum" if lowest.success else "as near as 20 steps come")
 """
 
 
