@@ -28,26 +28,42 @@ def line_of(method, text):
 
 
 class Net(torch.nn.Module):
-    def __init__(self):
+    def __init__(self, between):
         super().__init__()
+        self.between = between
         self.fc = torch.nn.Linear(4, 4)
         self.length = Length()
 
     def forward(self, x):
-        return self.length(torch.relu(self.fc(x)))
+        return self.length(self.between(self.fc(x)))
 
 
-def dead_in_step_one():
-    """From step 1 on all units are dead, and the gradient of sqrt at 0 is infinite."""
+def train_three_steps(between, change):
+    """Train Net with a function between its layers, and change the model before step 1."""
     torch.manual_seed(0)
-    model = Net()
+    model = Net(between)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for step in range(3):
         if step == 1:
-            model.fc.bias.data.fill_(-100)
+            change(model)
         optimizer.zero_grad()
         model(torch.randn(8, 4)).mean().backward()
         optimizer.step()
+
+
+def dead_in_step_one():
+    """From step 1 on the layer returns 0, and the gradient of sqrt at 0 is infinite."""
+
+    def clear(model):
+        for parameter in model.fc.parameters():
+            parameter.data.zero_()
+
+    train_three_steps(torch.nn.Identity(), clear)
+
+
+def dead_behind_relu():
+    """From step 1 on all units are dead, and the backward pass of ReLU puts 0 where NaN come in."""
+    train_three_steps(torch.relu, lambda model: model.fc.bias.data.fill_(-100))
 
 
 def test_a_fault_in_the_backward_pass_is_named_by_its_forward_line(recorded, capsys):
@@ -65,6 +81,14 @@ def test_a_fault_in_the_backward_pass_is_named_by_its_forward_line(recorded, cap
     assert "in length, backward, step 1" in told
     assert "backward of aten::sqrt" in told
     assert "return torch.sqrt((x * x).sum(1))" in told
+
+
+def test_nan_gradients_that_relu_drops_reach_nothing(recorded, capsys):
+    path = recorded(dead_behind_relu)
+    assert main(["nan", str(path)]) == 0
+    assert "no NaN or infinity reached a result" in capsys.readouterr().out
+    assert main(["nan", "--strict", str(path)]) == 1
+    assert "return torch.sqrt((x * x).sum(1))" in capsys.readouterr().out
 
 
 def test_a_fault_in_the_forward_pass_is_named_by_its_layer(recorded):
