@@ -41,7 +41,7 @@ export class Stage {
         memoryStrip(step, label(step.inputs[0], "\u25a1"), this.resultName(step, words), words),
         step.outputs.length > 0 && step.inputs.length > 0 && h("p", { class: "note" }, words.hover, " ", h("button", { class: "quiet", id: "walk", click: () => this.walkThrough() }, words.walkThrough)),
       ],
-      step.exception !== null && h("p", { class: "warning", role: "alert" }, words.raised, " ", name(step.exception)),
+      step.exception !== null && h("p", { class: "warning", role: "alert" }, words.raised, name(step.exception)),
     );
     this.light();
   }
@@ -153,5 +153,5 @@ function label(grid: Grid | undefined, otherwise: string): string {
 function argumentsText(step: Step, words: Words): Child {
   if (step.arguments.length === 0) return null;
   const texts = step.arguments.map((argument) => (argument.name === null ? argument.text : `${argument.name}=${argument.text}`));
-  return h("span", { class: "given" }, ` ${words.arguments} `, h("code", {}, name(texts.join(", "))));
+  return h("span", { class: "given" }, ` ${words.arguments}`, h("code", {}, name(texts.join(", "))));
 }

@@ -31,7 +31,7 @@ export function overviewSection(report: Report, operations: Operations, source: 
       figure(say("raised"), count(raised), run.unfinished > 0 ? say("{} never ended", count(run.unfinished)) : say("calls of the program's; {} more inside libraries", count(run.raised - raised)), () => ask({ kinds: "raised" }), run.unfinished > 0),
     ),
     h("details", { class: "facts" },
-      h("summary", {}, [many(run.processes.length, "process", "processes"), many(run.threads, "thread"), began !== null && `${began.toISOString().replace("T", " ").slice(0, 19)} UTC`].filter((part) => part !== false).join(", ")),
+      h("summary", {}, [many(run.processes.length, "process", "processes"), many(run.threads, "thread"), began !== null && `${began.toISOString().replace("T", " ").slice(0, 19)} UTC`].filter((part) => part !== false).join(say(", "))),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Processes") }, h("table", {},
         h("thead", {}, h("tr", {}, ["pid", say("program"), "Python", "NumPy", say("operations"), say("left out"), say("ended")].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, run.processes.map(processRow)),

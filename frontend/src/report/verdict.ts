@@ -11,13 +11,17 @@ const FIRST = 3;
 export function verdict(report: Pick<Report, "verdict" | "verdict_found" | "looked">, source: Source | null): HTMLElement {
   const shown = (fault: Fault): HTMLElement => card(fault, source);
   const { verdict: faults, verdict_found: found, looked } = report;
-  if (found === 0) return h("p", { class: "verdict good" }, say("Nothing is wrong in this run."), h("span", { class: "note" }, ` ${say("Looked for: {}.", looked.join(", "))}`));
+  if (found === 0) return h("div", { class: "verdict" }, h("p", { class: "good" }, say("Nothing is wrong in this run.")), kinds(looked));
   const rest = faults.slice(FIRST);
   return h("div", { class: "verdict" },
     faults.slice(0, FIRST).map(shown),
     rest.length > 0 && h("details", { class: "more" },
       h("summary", {}, found > faults.length ? say("{} more, of which {} are shown", count(found - FIRST), count(rest.length)) : say("{} more", count(found - FIRST))), rest.map(shown)),
   );
+}
+
+function kinds(looked: string[]): HTMLElement {
+  return h("details", { class: "note" }, h("summary", {}, say("Looked for {} kinds of fault", count(looked.length))), name(looked.join(", ")));
 }
 
 function card(fault: Fault, source: Source | null): HTMLElement {

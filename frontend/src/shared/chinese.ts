@@ -25,6 +25,7 @@ export const CHINESE = {
   "Open in Visual Studio Code": "在 Visual Studio Code 中打开",
   "all": "全部",
   "; ": "；",
+  ", ": "，",
   ".": "。",
   "{}.": "{}。",
   "{} more": "另有 {} 项",
@@ -74,7 +75,7 @@ export const CHINESE = {
 
   // Verdict
   "Nothing is wrong in this run.": "这次运行没有发现问题。",
-  "Looked for: {}.": "检查了：{}。",
+  "Looked for {} kinds of fault": "检查了 {} 类问题",
   "{} more, of which {} are shown": "另有 {} 项，显示其中 {} 项",
   "{} time": "{} 次",
   "{} times": "{} 次",
