@@ -10,9 +10,6 @@ TESTS = [
     "tests/analysis/test_testgen.py",
     "tests/analysis/torch_traces/test_torch_again.py",
     "tests/analysis/torch_traces/test_torch_draws.py",
-    "tests/analysis/torch_traces/test_torch_flow.py",
-    "tests/analysis/torch_traces/test_torch_nan.py",
-    "tests/analysis/torch_traces/test_training_check_up.py",
     "tests/recording/test_thread_counts.py",
     "tests/probes/numpy/test_numpy_packing.py",
 ]

@@ -118,11 +118,12 @@ def test_the_program_changes_nothing_outside_of_the_copy(compare: Compare, tmp_p
             ("", ""),
             "random",
         ),
-        (
+        pytest.param(
             "print(np.ones(3).sum())",
             "print(np.ones(3).sum() + 1)",
             ("--size 3", ""),
             "were given --size 3 and none",
+            marks=pytest.mark.long,
         ),
         ("np.ones(3).sum()", "np.ones(4).sum()", ("", ""), "both programs print the same"),
     ],

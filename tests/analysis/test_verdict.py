@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import textwrap
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from numscope.analysis.diff.run_environment import EnvironmentChange
 from numscope.cli.main import main
 from numscope.views.diff import environment_view
 from numscope.views.verdict import regrouped_view, verdict_view
+from sweeps import shortened
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -45,12 +47,16 @@ BEFORE = """
 
 @pytest.fixture(scope="module")
 def compare(tmp_path_factory: pytest.TempPathFactory) -> Compare:
-    """Record two programs and compare them."""
+    """Record two programs and compare them; the first of each text is recorded once."""
     root = tmp_path_factory.mktemp("verdict")
 
+    def record(text: str) -> Path:
+        return recorded_text(root / f"{next(_NUMBERS)}", "pde.py", text)
+
+    record_first = functools.cache(record)
+
     def compare(before: str, after: str) -> Diff:
-        paths = [recorded_text(root / f"{next(_NUMBERS)}", "pde.py", text) for text in (before, after)]
-        with numscope.open(paths[0]) as first, numscope.open(paths[1]) as second:
+        with numscope.open(record_first(before)) as first, numscope.open(record(after)) as second:
             return diff(first, second)
 
     return compare
@@ -407,7 +413,7 @@ def test_the_effect_of_surroundings_alone_is_shown_with_its_size(compare: Compar
     assert lines[-1].startswith("4 more surroundings differ")
 
 
-@pytest.mark.parametrize("end", ["tolist()", "astype(str).tolist()", "tobytes().hex()"])
+@pytest.mark.parametrize("end", shortened(["tolist()", "astype(str).tolist()", "tobytes().hex()"]))
 def test_values_that_leave_as_python_objects_are_results(compare: Compare, end: str) -> None:
     program = f"""
         import numpy as np

@@ -6,7 +6,7 @@ import pytest
 LOOKS = pytest.mark.parametrize(
     ("width", "theme"),
     [
-        (1280, "light"),
+        pytest.param(1280, "light", marks=pytest.mark.long),
         (390, "dark"),
         pytest.param(1280, "dark", marks=pytest.mark.long),
         pytest.param(390, "light", marks=pytest.mark.long),

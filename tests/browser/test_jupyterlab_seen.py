@@ -40,6 +40,10 @@ WHERE = """() => {
 COLOR = "element => getComputedStyle(element).color"
 
 
+# JupyterLab itself, in a browser: a minute. That its extension is built from its sources is seen by `make lint`.
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A notebook and its helper in a folder of their own below the server's."""

@@ -23,7 +23,7 @@ from numscope.cli.main import main
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
-SEEDS = range(int(os.environ.get("NUMSCOPE_FUZZ", "60")))
+SEEDS = range(int(os.environ.get("NUMSCOPE_FUZZ", "30")))
 # A trace of half a megabyte; what the libraries take that read it is more.
 MOST_MORE_MEMORY_KB = 400_000
 LONGEST_S = 120

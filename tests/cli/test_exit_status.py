@@ -48,12 +48,32 @@ ENDS = {
 }
 
 
+# One for each way in which the interpreter ends; all of them by `make test-long`.
+FIRST = {
+    "KeyboardInterrupt in an operation",
+    "SIGINT with a handler",
+    "SIGTERM",
+    "SIGKILL",
+    "exit 256",
+    "exit with a text",
+    "_exit",
+    "exec",
+    "an exception with a hook",
+}
+
+
 def outcome(run: subprocess.CompletedProcess[str]) -> tuple[int, str, list[str]]:
     said = [line for line in run.stderr.splitlines() if not line.startswith("numscope: ")]
     return run.returncode, run.stdout, said
 
 
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(end, id=name, marks=() if name in FIRST else pytest.mark.long)
+        for name, end in ENDS.items()
+    ],
+)
 def test_a_program_that_the_environment_records(interruptible, python, tmp_path: Path, end: str) -> None:
     (tmp_path / "p.py").write_text(BEGIN + end + "\n")
     asked = {"NUMSCOPE": "1", "NUMSCOPE_OUTPUT": "t.numscope", "PYTHONPATH": path_with_startup()}

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import numscope
+from sweeps import shortened
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -41,7 +42,7 @@ def browser(tmp_path: Path) -> Path:
     return program
 
 
-@pytest.mark.parametrize("command", ["report", "explain"])
+@pytest.mark.parametrize("command", shortened(["explain", "report"]))
 def test_the_written_page_opens_in_the_browser(
     command: str, trace: Path, browser: Path, tmp_path: Path
 ) -> None:

@@ -32,6 +32,7 @@ def numscope(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_explain_writes_where_it_is_told(folder: Path) -> None:
     done = numscope(folder, "explain", "program.py", "-o", "page.html", "--lr", "3", "--", "-o", "theirs")
     assert done.returncode == 0, done.stderr

@@ -85,6 +85,7 @@ def test_patterns_stand_one_by_one_or_with_commas_between_them(
     assert {row["name"] for row in json.loads(together)["operations"]} == {"numpy.sqrt", "numpy.mean"}
 
 
+@pytest.mark.long
 def test_neither_a_run_nor_what_reads_it_waits_for_pandas(tmp_path: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
     (tmp_path / "program.py").write_text("import numpy as np\nnp.arange(3) + 1\n")

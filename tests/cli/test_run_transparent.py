@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from sweeps import shortened
+
 # Each prints what it sees of itself and uses NumPy, so that the recorder is at work.
 PROGRAMS = {
     "arguments": "import sys, numpy; print(numpy.arange(3) + 1); print(sys.argv)",
@@ -52,7 +54,10 @@ OTHERWISE = ("arguments", "main module", "file", "path", "traceback", "exit code
 
 @pytest.mark.parametrize(
     ("name", "how"),
-    [*((name, "script") for name in PROGRAMS), *((name, how) for name in OTHERWISE for how in ("-c", "-m"))],
+    [
+        *((name, "script") for name in PROGRAMS),
+        *shortened(((name, how) for name in OTHERWISE for how in ("-c", "-m")), 4),
+    ],
 )
 def test_the_same_as_a_plain_run(name, how, python, numscope_command, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAMS[name])

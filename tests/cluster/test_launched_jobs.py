@@ -233,6 +233,7 @@ def test_operations_know_their_task_of_dask(tmp_path: Path, capsys: pytest.Captu
     assert "has no task leaf-1: it has ('sum-" in capsys.readouterr().err
 
 
+@pytest.mark.long
 @_needs("ray")
 def test_operations_know_their_worker_and_task_of_ray(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -127,6 +127,7 @@ def test_json_is_one_document_and_the_programs_output_is_elsewhere(inspect):
     assert kinds["Net.blocks.0", "activations"]["shape"] == [16, 4]
 
 
+@pytest.mark.long
 def test_options_stand_behind_the_script(inspect):
     done = inspect("print(sys.argv); train(Net())", "--limit", "1", "--watch", "*.attn", program=["a", "--b"])
     assert "['train.py', 'a', '--b']" in done.stdout
@@ -147,6 +148,7 @@ def test_options_stand_before_the_script_and_what_follows_two_dashes_is_the_prog
     assert "3 more lines not shown" in done.stdout
 
 
+@pytest.mark.long
 def test_every_kind_can_be_watched(inspect):
     done = inspect("train(Net())", "--json", "--what", "weights, weight_gradients,inputs")
     kinds = {record["kind"]: record["calls"] for record in only_report(done)["records"]}
@@ -164,6 +166,7 @@ def test_a_diagnosis_is_a_finding_and_an_exit_code(inspect):
     assert "nothing wrong" in done.stdout
 
 
+@pytest.mark.long
 def test_a_finding_in_json(inspect):
     # No optimiser: torch.optim imports Dynamo, for a second.
     done = inspect(
@@ -264,6 +267,7 @@ def test_nothing_to_run(tmp_path, clean_environ):
         assert told in done.stderr
 
 
+@pytest.mark.long
 def test_a_compiled_program_is_seen_uncompiled(inspect):
     done = inspect("train(torch.compile(Net()))\nmodel = Net(); model.compile(); train(model)", "--json")
     assert "Net#2.blocks.0.attn" in names(done)
@@ -271,6 +275,7 @@ def test_a_compiled_program_is_seen_uncompiled(inspect):
     assert "Warning" not in done.stderr
 
 
+@pytest.mark.long
 def test_several_models_and_parts_called_before_the_whole(inspect):
     done = inspect(
         """
@@ -301,6 +306,7 @@ def test_several_models_and_parts_called_before_the_whole(inspect):
     assert records["Net.blocks.0.attn"]["calls"] == 4
 
 
+@pytest.mark.long
 def test_models_that_die_are_let_go(inspect):
     done = inspect(
         """

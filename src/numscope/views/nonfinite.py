@@ -197,8 +197,8 @@ def _effect(origin: Origin) -> str:
         return "no later operation used these values"
     at_least = "" if origin.poisoned_whole else "at least "
     operations = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
-    results = "1 result" if origin.poisoned_results == 1 else f"{origin.poisoned_results:,} results"
-    text = f"poisoned {at_least}{operations}, {results}"
+    results = "1 result is" if origin.poisoned_results == 1 else f"{origin.poisoned_results:,} results are"
+    text = f"{at_least}{operations} used these values, {results} not finite"
     if origin.first_nan is not None:
         nan = origin.first_nan
         text += f"; NaN since {nan.name} #{nan.id}  {short_site(nan.user_site or nan.site)}"

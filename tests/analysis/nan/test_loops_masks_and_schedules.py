@@ -20,7 +20,7 @@ LOOPS = {
         "for i in range(6):",
         "if i < 4:\n        table[i] = i",
         1,
-        "puts 18 NaN in itself",
+        "writes 18 NaN itself",
     ),
 }
 

@@ -258,6 +258,7 @@ def test_each_kind_of_rule_finds_its_fault(
             assert source.read().splitlines()[found["line"] - 1].endswith(line)
 
 
+@pytest.mark.long
 def test_a_run_is_held_against_rules_at_its_end(other_rules, tmp_path):
     """The program's own exit code stands where no rule is broken, or where it is not 0."""
     program = tmp_path / "train.py"

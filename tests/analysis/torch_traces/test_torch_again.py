@@ -56,7 +56,7 @@ def test_a_layer_called_last_with_operands_of_its_own_is_replayed(recorded):
 
 
 @pytest.mark.parametrize("environ", ["1", "3"])
-@pytest.mark.parametrize("count", shortened([3, 1, 2], 2))
+@pytest.mark.parametrize("count", shortened([3, 1, 2]))
 def test_as_many_threads_as_the_program_had_are_put_back(count, environ, tmp_path, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", environ)
     before = torch.get_num_threads()

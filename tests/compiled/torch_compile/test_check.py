@@ -139,6 +139,7 @@ def test_no_difference(tmp_path: Path):
     assert "as meant\nTrue 3\n" in output
 
 
+@pytest.mark.long  # compiles three times with Inductor
 def test_a_wrong_kernel_is_found_and_shown(tmp_path: Path):
     code, found, _ = check(WRONG_KERNEL, tmp_path)
     assert code == 1

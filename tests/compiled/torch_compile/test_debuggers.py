@@ -97,7 +97,7 @@ def test_pdb_steps_through_transformed_code_and_resume_functions(earlier_dump, t
     assert "('rest', torch.Size([]))" in result.stdout
 
 
-@pytest.mark.parametrize("backend", ["aot_eager"])
+@pytest.mark.parametrize("backend", [pytest.param("aot_eager", marks=pytest.mark.long)])
 def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
     pytest.importorskip("coverage", reason="coverage.py is not installed")
     program = write_program(
@@ -115,7 +115,9 @@ def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
         assert line_with(dump / name, piece) in files[name]["executed_lines"]
 
 
-@pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "backend", [pytest.param(backend, marks=pytest.mark.long) for backend in ("eager", "inductor")]
+)
 def test_debugpy_stops_in_dumped_files(backend: str, tmp_path: Path):
     pytest.importorskip("debugpy", reason="debugpy is not installed")
     program = write_program(tmp_path, DEBUGGED, backend)

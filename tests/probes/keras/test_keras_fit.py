@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from keras_backends import BACKENDS, PROGRAM, run_plain, run_recorded, skip_without, skip_without_keras
+from keras_backends import PROGRAM, run_plain, run_recorded, skip_without, skip_without_keras
 
 from numscope.cli.main import main
 from numscope.trace import Operation
 from recorded_example import Recorded
+from sweeps import shortened
 
 skip_without_keras()
 LINES = PROGRAM.read_text().splitlines()
@@ -56,7 +57,7 @@ class Fit:
         return self.recorded.trace().operations.fetch([self.on_line(text)[0]["id"]])[0]
 
 
-@pytest.fixture(scope="module", params=BACKENDS)
+@pytest.fixture(scope="module", params=shortened(["jax", "tensorflow", "torch"], 2))
 def fit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Fit:
     skip_without(request.param)
     folder: Path = tmp_path_factory.mktemp(request.param)

@@ -290,7 +290,7 @@ def test_nan_begins_in_the_compiled_function_and_comes_from_the_one_before(two_r
     assert "numba.__main__.root #" in told
     assert "2 NaN, made here" in told
     assert "<- numba.__main__.scale #" in told
-    assert "poisoned 1 later operation," in told
+    assert "1 later operation used these values," in told
 
 
 def test_top_and_ls_list_compiled_calls(two_runs: Path) -> None:

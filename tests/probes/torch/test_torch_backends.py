@@ -105,6 +105,7 @@ def test_a_compiled_function_stays_compiled_under_the_fallback(tmp_path, monkeyp
     assert counter.frame_count == 1
 
 
+@pytest.mark.long
 def test_the_native_backend_can_be_insisted_on(tmp_path, without_compiler):
     done = run(tmp_path / "t.numscope", NUMSCOPE_TORCH_BACKEND="native", **without_compiler)
     assert done.returncode == 0
@@ -114,6 +115,7 @@ def test_the_native_backend_can_be_insisted_on(tmp_path, without_compiler):
     assert not any(name.startswith("aten::") for name in found)
 
 
+@pytest.mark.long
 def test_doctor_says_which_backend_and_why(tmp_path, without_compiler):
     def torch_row(**environ):
         done = subprocess.run(

@@ -207,7 +207,7 @@ def test_a_nan_that_was_put_into_a_weight_blames_the_line_that_put_it(way, tmp_p
     line = next(number for number, text in enumerate(source, 1) if text.endswith(f"# blamed: {way}"))
     first = next(text for text in said.splitlines() if text.startswith("1. "))
     assert f"test_torch_gradients.py:{line} " in first
-    assert {"in the text": "puts 1 NaN in itself", "of a checkpoint": "that it did not compute"}[way] in first
+    assert {"in the text": "writes 1 NaN itself", "of a checkpoint": "that it did not compute"}[way] in first
 
 
 def test_an_eps_that_is_zero_in_float16_is_named(tmp_path, capsys):

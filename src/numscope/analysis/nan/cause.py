@@ -84,10 +84,10 @@ def _sentence(evidence: Evidence) -> str:
     if evidence.kind is OriginKind.UNINITIALISED:
         return f"reads uninitialised memory ({values} in it)"
     if evidence.kind is OriginKind.GIVEN:
-        return f"puts {values} in itself" if evidence.named else f"gets {values} from {_library(name)}"
+        return f"writes {values} itself" if evidence.named else f"gets {values} from {_library(name)}"
     if evidence.operation.traits & Trait.LIFTS:
         return (
-            f"puts {values} in itself"
+            f"writes {values} itself"
             if evidence.named
             else f"makes an array of {values} of Python's numbers"
         )
