@@ -21,6 +21,7 @@ from rich.console import Console
 import numscope
 from numscope.analysis.ls.listing import Selection, list_operations
 from numscope.cli.main import main
+from numscope.trace import dropped
 from numscope.views.operations import listing_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -297,6 +298,16 @@ ENDLESS = "select sum(range) from range(1000000000000)"
 def test_an_interrupted_question_is_no_traceback(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
     assert main(["sql", str(trace), ENDLESS]) == 130
+    assert capsys.readouterr().err == "numscope: interrupted.\n"
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_while_a_trace_is_opened_is_no_traceback(
+    trace: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dropped, "_GAPS", ENDLESS)
+    threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    assert main(["nan", str(trace)]) == 130
     assert capsys.readouterr().err == "numscope: interrupted.\n"
 
 

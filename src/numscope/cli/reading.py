@@ -72,6 +72,15 @@ def opened(path: str, trust: bool = False, values_for: str = "") -> Iterator[Tra
     """
     if path.isdecimal():
         raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")
+    try:
+        with _opened(path, trust, values_for) as trace:
+            yield trace
+    except KeyboardInterrupt:
+        raise InterruptedByUserError("interrupted.") from None
+
+
+@contextmanager
+def _opened(path: str, trust: bool, values_for: str) -> Iterator[Trace]:
     with sealing_progress() as progress:
         trace = open_trace(path, progress, trust)
     with trace:
@@ -89,8 +98,6 @@ def opened(path: str, trust: bool = False, values_for: str = "") -> Iterator[Tra
         try:
             with scheduled(trace):
                 yield trace
-        except KeyboardInterrupt:
-            raise InterruptedByUserError("interrupted.") from None
         finally:
             if trace.fetched is not None:
                 print_text(f"numscope: {trace.fetched.summary()}", sys.stderr)

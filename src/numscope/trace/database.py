@@ -197,7 +197,13 @@ class Database:
     def _at_once(self, text: str, parameters: list[Any] | None) -> Any:
         """Return the answer as an Arrow table, of tables so small that nobody waits for it."""
         self._create_named(text)
-        return self._connection.sql(text, params=parameters).to_arrow_table()
+        try:
+            return self._connection.sql(text, params=parameters).to_arrow_table()
+        except RuntimeError as error:
+            # DuckDB takes what a signal's handler raised, Ctrl-C's KeyboardInterrupt, and raises this.
+            if str(error) == "Query interrupted":
+                raise KeyboardInterrupt from None
+            raise
 
     def _answer(self, text: str, parameters: list[Any] | None) -> Any:
         """Return the answer as an Arrow table. What a signal handler raises, KeyboardInterrupt too, ends the query."""

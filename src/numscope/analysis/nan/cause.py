@@ -87,9 +87,7 @@ def _sentence(evidence: Evidence) -> str:
         return f"writes {values} itself" if evidence.named else f"gets {values} from {_library(name)}"
     if evidence.operation.traits & Trait.LIFTS:
         return (
-            f"writes {values} itself"
-            if evidence.named
-            else f"makes an array of {values} of Python's numbers"
+            f"writes {values} itself" if evidence.named else f"makes an array of {values} of Python's numbers"
         )
     library = _library(name)
     if evidence.grown:
