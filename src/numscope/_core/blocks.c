@@ -30,7 +30,7 @@ struct said {
     uint32_t generation; /* in which the ids below hold */
     uint16_t count;
     struct fact written[MOST_FACTS];
-    uint16_t label_ids[MOST_COLUMNS];
+    uint16_t label_ids[MOST_COLUMNS], memory;
 };
 
 /* By the identities of axes; and of axes that are ranges by their numbers: each slice of a table has an axis of its own, and
@@ -113,6 +113,7 @@ static bool keep_facts(struct said *said)
 static void write_names(struct said *said)
 {
     said->generation = shard.generation;
+    said->memory = (uint16_t)define_string("memory", 6);
     for (int i = 0; i < said->count; i++)
         said->written[i].name = name_id(PyTuple_GET_ITEM(said->facts, 2 * i));
     for (Py_ssize_t i = 0; said->labels && i < PyTuple_GET_SIZE(said->labels); i++)
@@ -240,6 +241,7 @@ struct columns {
     int blocks, count;
     PyObject *held[MOST_COLUMNS]; /* values of blocks */
     struct column column[MOST_COLUMNS];
+    int64_t bytes; /* of those that were added to an operand; negative: of one it is not known */
 };
 
 static bool add_column(struct columns *columns, PyObject *values, Py_ssize_t row, Py_ssize_t label)
@@ -339,13 +341,33 @@ static void add_facts(const struct described_operand *operand, const struct said
     }
 }
 
+/* As pandas' `nbytes`: of the elements, wherever they lie. */
+static int64_t bytes_of(const struct column *column)
+{
+    PyArrayObject *array = (PyArrayObject *)column->values;
+    return PyArray_NBYTES(array) / (column->row < 0 ? 1 : PyArray_DIM(array, 0));
+}
+
+static void add_bytes(struct columns *columns, int64_t bytes)
+{
+    columns->bytes = bytes < 0 || columns->bytes < 0 ? -1 : columns->bytes + bytes;
+}
+
+static void add_memory(const struct described_operand *operand, uint16_t name, int64_t bytes)
+{
+    struct operand_header header = operand_fact_header(operand->place);
+    header.name = name;
+    if (name && bytes >= 0)
+        operand_add_word(operand->call, header, OPERAND_INT, &bytes);
+}
+
 static void add_array(struct call *call, struct operand_header header, const struct column *column, enum part_capture capture)
 {
     PyArrayObject *array = (PyArrayObject *)column->values;
     bool whole = column->row < 0, look = capture == PARTS_LOOKED_AT;
     if (capture == PARTS_LOOKED_AT_RARELY)
         look = value_wanted_again(PyArray_BYTES(array) + (whole ? 0 : column->row * PyArray_STRIDE(array, 0)),
-                                  (uint64_t)(PyArray_NBYTES(array) / (whole ? 1 : PyArray_DIM(array, 0))));
+                                  (uint64_t)bytes_of(column));
     if (whole)
         operand_add_array(call, header, array, look);
     else
@@ -353,16 +375,18 @@ static void add_array(struct call *call, struct operand_header header, const str
 }
 
 /* A column that is no array: facts of the operand, and parts numbered from `number`. Returns how many. */
-static int ask_for_column(const struct described_operand *operand, PyObject *answer, uint16_t number)
+static int ask_for_column(const struct described_operand *operand, PyObject *answer, uint16_t number, struct columns *columns)
 {
     PyObject *facts, *parts;
+    long long bytes = -1;
     int count = 0;
-    if (answer && PyArg_ParseTuple(answer, "O!O!", &PyTuple_Type, &facts, &PyTuple_Type, &parts)) {
+    if (answer && PyArg_ParseTuple(answer, "O!O!L", &PyTuple_Type, &facts, &PyTuple_Type, &parts, &bytes)) {
         operand->add_pairs(operand->call, operand_fact_header(operand->place), facts, 0, PARTS_LEFT);
         operand->add_pairs(operand->call, operand->header, parts, number,
                            part_capture_of(operand->call, operand->header, operand->capture));
         count = (int)PyTuple_GET_SIZE(parts) / 2;
     }
+    add_bytes(columns, bytes);
     PyErr_Clear();
     Py_XDECREF(answer);
     return count;
@@ -370,7 +394,7 @@ static int ask_for_column(const struct described_operand *operand, PyObject *ans
 
 /* Returns how many parts there are. */
 static int add_columns(const struct described_operand *operand, const struct plan *plan, const struct said *said,
-                       const struct columns *columns)
+                       struct columns *columns)
 {
     struct operand_header header = operand->header;
     enum part_capture capture = part_capture_of(operand->call, header, operand->capture);
@@ -381,13 +405,14 @@ static int add_columns(const struct described_operand *operand, const struct pla
         if (!PyArray_CheckExact(column->values)) {
             PyObject *label = PyTuple_GET_ITEM(said->labels, column->label);
             PyObject *answer = PyObject_CallFunction(plan->column, "OnO", label, column->row, column->values);
-            parts += ask_for_column(operand, answer, (uint16_t)(parts + 1));
+            parts += ask_for_column(operand, answer, (uint16_t)(parts + 1), columns);
             continue;
         }
         if (numbered)
             header.item = (uint16_t)(parts + 1);
         header.name = said->label_ids[column->label];
         add_array(operand->call, header, column, capture);
+        add_bytes(columns, bytes_of(column));
         parts++;
     }
     return parts;
@@ -429,6 +454,7 @@ static bool add_known(const struct described_operand *operand, const struct plan
     if (whole) {
         add_facts(operand, &said);
         int parts = add_columns(operand, plan, &said, &columns);
+        add_memory(operand, said.memory, columns.bytes);
         if (said.has_fixed)
             add_fixed(operand, plan, PyList_GET_ITEM(held->axes, PyList_GET_SIZE(held->axes) - 1), parts);
     }

@@ -89,8 +89,8 @@ class Blocks(NamedTuple):
     say(object): facts, labels of columns as texts (None: the object is one array), and whether its last axis has
     an array; or None: `otherwise` describes it. It is asked once for axes and name, which must say all, and of a
     last axis that is a range, its numbers.
-    column(label, row, values): facts and parts of a row of a block that is no NumPy array. fixed(axis): parts that
-    never change. otherwise(object): as in `Layer.describes`.
+    column(label, row, values): facts and parts of a row of a block that is no NumPy array, and its bytes (-1: not
+    known). fixed(axis): parts that never change. otherwise(object): as in `Layer.describes`.
     """
 
     manager: str
@@ -103,7 +103,7 @@ class Blocks(NamedTuple):
     positions: str
     name: str
     say: Callable[[Any], tuple[tuple[Any, ...], tuple[str, ...] | None, bool] | None]
-    column: Callable[[str, int, Any], tuple[tuple[Any, ...], tuple[Any, ...]]]
+    column: Callable[[str, int, Any], tuple[tuple[Any, ...], tuple[Any, ...], int]]
     fixed: Callable[[Any], tuple[Any, ...]]
     otherwise: Callable[[Any], Any]
 

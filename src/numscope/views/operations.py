@@ -16,7 +16,7 @@ from numscope.trace import Operand, Operation, Site, Statistics
 from numscope.trace.running_tasks import Task
 from numscope.views.fitted_table import FittedTable, WholeName
 from numscope.views.paths import file_name, short_path
-from numscope.views.values import short_arguments, short_operands, short_time, value_text
+from numscope.views.values import fact_text, short_arguments, short_operands, short_time, value_text
 
 
 def short_site(site: Site | None) -> str:
@@ -251,7 +251,7 @@ def operand_view(operand: Operand) -> RenderableType:
     item = f" item {operand.item}" if operand.item else ""
     title = Text(f"{operand.role} {place}{item}: ", style="bold")
     if operand.kind == "object":
-        facts = [f"  {name}: {value}" for name, value in operand.attributes.items()]
+        facts = [f"  {name}: {fact_text(name, value)}" for name, value in operand.attributes.items()]
         return Group(title + Text(operand.describe()), *(Text(fact, style="dim") for fact in facts))
     if not operand.is_array():
         return title + Text(value_text(operand))

@@ -27,6 +27,11 @@ def short_size(size: float) -> str:
     return f"{size:.0f} B"
 
 
+def fact_text(name: str, value: object) -> str:
+    """Return a fact of a library's object in few words: `memory` is a number of bytes."""
+    return short_size(value) if name == "memory" and isinstance(value, int) else str(value)
+
+
 def short_operand(operand: Operand) -> str:
     """`float64[3,4]`, `2.5`, `axis=0`: what stands in a list of operations."""
     text = operand.describe()

@@ -13,6 +13,9 @@ from numscope.trace import Operand, Operation
 
 pd = pytest.importorskip("pandas")
 
+# Of a column that Arrow holds its buffers are counted, which are filled up to whole words.
+ARROW_FILLS = 64
+
 
 def tables() -> dict[str, Any]:
     """Return tables whose blocks lie in many ways, by name."""
@@ -91,6 +94,46 @@ def test_the_facts_are_those_of_the_table(recorded: dict[str, Operation], name: 
 
 
 @pytest.mark.parametrize("name", tables())
+def test_the_memory_is_that_of_the_columns(recorded: dict[str, Operation], name: str) -> None:
+    table = tables()[name]
+    wanted = table.memory_usage(index=False).sum()
+    texts = [table.iloc[:, at].dtype for at in range(table.shape[1])].count("str")
+    assert wanted <= described(recorded[name])[0].attributes["memory"] <= wanted + texts * ARROW_FILLS
+
+
+def test_what_python_describes_has_the_memory_that_pandas_counts(tmp_path: Path) -> None:
+    days = pd.date_range("2020", periods=5)
+    named = {
+        "wide": pd.DataFrame(np.ones((3, 20), np.float32)).assign(k=[0.0, 1.0, 2.0]),
+        "days": pd.Series(days),
+        "categories": pd.Series(pd.Categorical(["u", "v", "u"])),
+        "masks": pd.Series([1, None], dtype="Int64"),
+        "texts": pd.Series(["a", None, "longer"], dtype="str"),
+        "objects": pd.Series([object(), "text"], dtype=object),
+        "an array": pd.array([1, None, 3], dtype="Int64"),
+        "an index": pd.Index([1.0, 2.0]),
+        "an index of days": days,
+    }
+    with numscope.record(tmp_path / "t.numscope"):
+        for one in named.values():
+            pd.isna(one)
+    calls = [one for one in numscope.open(tmp_path / "t.numscope").operations if one.name == "pandas.isna"]
+    for (name, one), call in zip(named.items(), calls, strict=True):
+        wanted = one.memory_usage(index=False).sum() if name == "wide" else one.nbytes
+        most = wanted + (ARROW_FILLS if name == "texts" else 0)
+        assert wanted <= described(call)[0].attributes["memory"] <= most, name
+
+
+def test_memory_that_costs_much_to_count_is_not_said(tmp_path: Path) -> None:
+    table = pd.DataFrame({"x": [1.0, 2.0], "between": pd.arrays.IntervalArray.from_breaks([0, 1, 2])})
+    with numscope.record(tmp_path / "t.numscope"):
+        pd.isna(table)
+        pd.isna(table["between"])
+    calls = [one for one in numscope.open(tmp_path / "t.numscope").operations if one.name == "pandas.isna"]
+    assert [described(call)[0].attributes.get("memory") for call in calls] == [None, None]
+
+
+@pytest.mark.parametrize("name", tables())
 def test_the_arrays_are_those_of_the_columns(recorded: dict[str, Operation], name: str) -> None:
     table = tables()[name]
     _, columns, _ = described(recorded[name])
@@ -135,6 +178,7 @@ def test_what_is_said_of_axes_is_not_mixed_up(tmp_path: Path) -> None:
         assert given.attributes == {
             "name": one.name,
             "index": f"RangeIndex({rows.start}, {rows.stop}, {rows.step})",
+            "memory": one.nbytes,
         }
 
 

@@ -73,6 +73,7 @@ def test_show_tells_what_a_table_holds(traces: tuple[str, str], capsys: pytest.C
     shown = capsys.readouterr().out
     assert "labels: depot, litres, km, euro" in shown
     assert "index: RangeIndex(0, 8, 1)" in shown
+    assert "memory: " in shown
     assert "NaN 1" in shown
 
 
