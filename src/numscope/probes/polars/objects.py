@@ -21,7 +21,7 @@ def series(value: Any) -> Described:
     """Describe a Series: its name, type, nulls and memory, and the array of its values."""
     dtype = str(value.dtype)
     facts = ("name", value.name, "dtype", dtype, "length", value.len(), "nulls", value.null_count())
-    return (*facts, "bytes", value.estimated_size()), _arrays("values", value, dtype), ()
+    return (*facts, "memory", value.estimated_size()), _arrays("values", value, dtype), ()
 
 
 def frame(value: Any) -> Described:
@@ -37,7 +37,7 @@ def frame(value: Any) -> Described:
         if nulls:
             facts += (f"{name}: nulls", nulls)
         parts += _arrays(name, column, dtype)
-    return (*facts, "bytes", value.estimated_size()), parts, ()
+    return (*facts, "memory", value.estimated_size()), parts, ()
 
 
 def grouped(value: Any) -> Described:
