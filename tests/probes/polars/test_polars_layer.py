@@ -110,7 +110,7 @@ def test_a_column_made_of_one_with_gaps_is_no_origin(tmp_path: Path) -> None:
         "print(table['loss'].sum())\n"
     )
     text = record(script, tmp_path).ask("nan")
-    assert "roast.py:3 puts 1 NaN" in text
+    assert "roast.py:3 writes 1 NaN itself" in text
     assert "roast.py:5" not in text.partition("\n")[0]
     assert "1 origin" in text
 
