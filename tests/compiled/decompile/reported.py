@@ -290,6 +290,34 @@ EQUAL.update(
         "            assert a(2) == (b(3) if a(3) else b(4)) is not b(5), b(6)\n    return C",
     }
 )
+EQUAL.update(
+    {
+        "choice of or, tested as a value": "def f(p, q, r, s, t):\n    x = (p if q else (r or s)) or t\n"
+        "    y = (p if q else (r or s)) and t\n    return x, y, (p if q else (r and s)) or t",
+        "the same in a finally": "def f(p, q, r, s, t):\n    try:\n        q()\n    finally:\n"
+        "        p((p if q else (r and s)) or t)",
+        "constants tested as values": "def f(p, q, r):\n    x = (p and 1) and r\n    y = ('' and q) or r\n"
+        "    z = ((1 and 1) and r) or q\n    (p and '') or r\n    return x, y, z, (1 or q) and r",
+        "constant loaded only to be dropped": "def f(p, q):\n    '' and (p and q)\n    1 or (p or q)\n"
+        "    return p",
+        "constant loaded before a with is left": "def f(p, q):\n    with p():\n"
+        "        return '' and (p and q)",
+        "choice that a constant decided in an operation on a variable": "def f(b, p, q, r):\n"
+        "    b -= p if (1 if q else True) else r\n    p(q(), '' if (q or 1) else 1, r())\n"
+        "    return b, f'{p()}{1 if (q or 1) else r}'",
+        "break behind a statement, in an if, with an else that returns": "def f(a, b, c):\n    if a():\n"
+        "        for i in b():\n            if c(i):\n                b(1)\n                break\n"
+        "        else:\n            return\n    c(2)",
+        "break out of two loops": "def f(a, b, c):\n    for i in a():\n        for j in b():\n            if c():\n"
+        "                d = None\n                break\n        else:\n            break",
+        "break out of a clause at the end of a with": "def f(a, b, c):\n    with a():\n        if b():\n"
+        "            while True:\n                try:\n                    x = b(1)\n"
+        "                except KeyError:\n                    break\n                c(x)\n    c(2)",
+        "continue out of a try with a finally at the start of a loop that breaks": "def f(a, b, c):\n"
+        "    while True:\n        try:\n            if a():\n                continue\n            b()\n"
+        "        finally:\n            c()\n        b(1)\n        break\n    return b(2)",
+    }
+)
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"

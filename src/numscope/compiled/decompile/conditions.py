@@ -11,10 +11,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from numscope.compiled.decompile.context import UnstructuredError, Writer
+from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, IteratorOf, Slot
 from numscope.compiled.decompile.path import Path
-from numscope.compiled.decompile.statements import INVERSE, kept_test, negate, tests_pattern, valued
+from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
+
+_FORMATS = ("CONVERT", "FORMAT")
 
 
 def join(writer: Writer, path: Path) -> bool:
@@ -34,6 +37,7 @@ def join(writer: Writer, path: Path) -> bool:
         or (no is not None and _join_no(writer, path, no))
         or _join_both(writer, path, yes, no)
         or _join_kept(writer, path, yes, no)
+        or _join_threaded(writer, path, yes, no)
         or _join_exits(writer, path, yes, no)
     )
 
@@ -91,8 +95,10 @@ def _join_same(writer: Writer, path: Path) -> bool:
     if path.keep_yes or path.keep_no:
         return False
     other = _next(writer, path, path.yes)
-    if other is None or other.statements:
+    if other is None:
         return False
+    if other.statements:
+        return _join_decided(writer, path)
     if _is_branch(writer, path, other):
         test = either(both(path.test, ast.Constant(False)), other.test)
         _absorb(writer, path, other, path.yes)
@@ -103,7 +109,36 @@ def _join_same(writer: Writer, path: Path) -> bool:
         _absorb(writer, path, other, path.yes)
         path.value(value, other.target)
         return True
-    return False
+    return _join_decided(writer, path)
+
+
+def _join_decided(writer: Writer, path: Path) -> bool:
+    """Join a choice that a constant decided to the one value it has, where that is computed in one block."""
+    block = path.yes
+    end = _value_end(writer, block)
+    if end is None or not _waiting(path.stack):
+        return False
+    value = writer.value(block.start, end, path.stack)
+    known = ast.IfExp(either(path.test, ast.Constant(True)), value, ast.Constant(None))
+    more = writer.run(block, [*path.stack, known], end)
+    more.statements = [*path.statements, *more.statements]
+    more.blocks = [*path.blocks, block]
+    path.become(more)
+    return True
+
+
+def _value_end(writer: Writer, block: Block) -> int | None:
+    """Find where the value that a block computes first is complete: what follows takes more than it, or formats it."""
+    depth, end = 0, None
+    for place in range(block.start, block.end):
+        instruction = writer.code[place]
+        taken, left = effect(instruction)
+        if taken > depth or (end == place and instruction.op in _FORMATS):
+            return end
+        if taken == depth:
+            end = place + 1 if left == 1 else None
+        depth += left - taken
+    return None
 
 
 def _join_yes(writer: Writer, path: Path, other: Path) -> bool:
@@ -184,14 +219,39 @@ def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
     if path.keep_no and _is_value(yes, path.no, path.stack):
         assert yes is not None
         _absorb(writer, path, yes, path.yes)
-        path.value(both(kept_test(path.test, ast.And), yes.stack[-1]), yes.target)
+        path.value(both(path.test, yes.stack[-1]), yes.target)
         return True
     if path.keep_yes and _is_value(no, path.yes, path.stack):
         assert no is not None
         _absorb(writer, path, no, path.no)
-        path.value(either(kept_test(path.test, ast.Or), no.stack[-1]), no.target)
+        path.value(either(path.test, no.stack[-1]), no.target)
         return True
     return False
+
+
+def _join_threaded(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
+    """`and` and `or` as a value that is tested next, where the first operand jumps past that test to where it leads."""
+    if no is not None and _leads_on(writer, path, no, (path.yes, path.keep_yes), True):
+        _absorb(writer, path, no, path.no)
+        path.value(either(path.test, no.stack[-1]), no.target)
+        return True
+    if yes is not None and _leads_on(writer, path, yes, (path.no, path.keep_no), False):
+        _absorb(writer, path, yes, path.yes)
+        path.value(both(path.test, yes.stack[-1]), yes.target)
+        return True
+    return False
+
+
+def _leads_on(writer: Writer, path: Path, value: Path, way: tuple[Block, bool], truth: bool) -> bool:
+    """Say whether a value comes to a block that only tests it, and leads one of that truth the same `way`."""
+    test = value.target
+    if not _is_value(value, test, path.stack) or test.end != test.start + 1:
+        return False
+    branch = writer.code[test.start]
+    if branch.op != "BRANCH":
+        return False
+    sense, keep = branch.arg
+    return way == ((test.jump, keep) if sense == truth else (test.following, False))
 
 
 def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:

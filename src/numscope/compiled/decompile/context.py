@@ -47,8 +47,11 @@ class Writer(Protocol):
     open_loops: set[Block]
     inside: dict[int, set[Block]]
 
-    def run(self, block: Block, stack: list[Any]) -> Path:
-        """Run one block alone."""
+    def run(self, block: Block, stack: list[Any], start: int | None = None) -> Path:
+        """Run one block alone, from its instruction at `start` on if one is given."""
+
+    def value(self, start: int, end: int, stack: list[Any]) -> ast.expr:
+        """Run the instructions that compute one value on top of a stack; give that value."""
 
     def run_exit(self, block: Block, stack: list[Any], handler: int) -> Path | None:
         """Run a block again for another way into it, if it is one that soon returns."""

@@ -37,7 +37,7 @@ from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.scopes import Scope, reading_all
 from numscope.compiled.decompile.shadowed import behind_docstring, declare_shadowed, looked_up
-from numscope.compiled.decompile.statements import leaves, returns_none, without_last
+from numscope.compiled.decompile.statements import keep_dropped, leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.structure import Structurer, meeting_ends
 from numscope.compiled.decompile.temporaries import Temporaries
@@ -163,6 +163,7 @@ def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
         statements = without_last(written, ast.Return)
         if code.co_flags & _ASYNC_GENERATOR:
             leave_without_value(statements)
+        keep_dropped(statements)
         declare_shadowed(_variables(code, statements), statements)
         docstring = docstring_of(code)
         head: list[ast.stmt] = [] if docstring is None else [ast.Expr(ast.Constant(docstring))]
@@ -399,6 +400,7 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
     judge = Judge[list[ast.stmt]](code, prefix)
     for written in _forms(code):
         kept = left_by_breaks(without_bookkeeping(without_returns(written)))
+        keep_dropped(kept)
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
         body = [*body, *_never_loaded(code, Scope(body))] or [ast.Pass()]
         # A variable of ours would become an attribute of the class.

@@ -137,9 +137,9 @@ class Graph:
         return same
 
     def _thread(self, block: Block) -> Block:
-        """Pass over blocks that only jump."""
+        """Pass over blocks that only jump, not those that leave a statement and jump back to where it starts."""
         steps = 0
-        while self.code[block.start].op == "JUMP" and steps < 100:
+        while self.code[block.start].op == "JUMP" and not self.code[block.start].arg and steps < 100:
             block = self.at[self.code[block.start].target]
             steps += 1
         return block

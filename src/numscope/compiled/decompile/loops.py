@@ -90,9 +90,10 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
                 continue
             if normal is None or not _behind(writer, normal, child):
                 meetings.update(passing(writer, child))
-    # Where the body of a loop that turns once does something before its break, that leads out of what the loop is.
-    once = set() if loop else _led_out(writer, header)
-    surrounding = [one for one in (context.follow, context.again, context.leave) if one in exits | once]
+    # Where something is done before a break, that leads out of what the loop is.
+    led_out = _led_out(writer, header)
+    around = [one for one in (context.follow, context.again, context.leave) if one in exits | led_out]
+    surrounding = [one for one in around if one in exits or not loop]
     last = max(block.start for block in blocks)
     order: list[Block | None] = []
     if normal is not None and (normal in exits or normal in meetings):
@@ -105,12 +106,19 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
         order.append(normal)
     order.extend(one for one in leaving if one.start > last)
     order.extend(leaving)
+    order.extend(around)
     depth = header.depth - is_for
     # Where one break alone leads behind the loop, no ways meet there.
     late = sorted(_loop_and_exits(writer, blocks) if loop else (), key=_order)
     late += sorted(_dominated(writer, header), key=_order)
     ends = dict.fromkeys(one for one in (*order, None, *late) if one is None or one.depth == depth)
-    return [one for one in ends if one not in blocks]
+    # No break leads into the rest of a statement that starts with the loop's body.
+    inside = set(writer.chain_of(header)) - set(writer.regions.chain(context.handler))
+    return [
+        one
+        for one in ends
+        if one is None or (one not in blocks and not inside.intersection(writer.chain_of(one)))
+    ]
 
 
 def _behind(writer: Writer, normal: Block, block: Block) -> bool:

@@ -29,6 +29,7 @@ from numscope.compiled.decompile.nodes import (
     Saved,
     Slot,
 )
+from numscope.compiled.decompile.statements import kept
 from numscope.compiled.decompile.stores import SymbolicStack
 
 _UNARY = {"-": ast.USub, "+": ast.UAdd, "~": ast.Invert, "not": ast.Not}
@@ -253,6 +254,9 @@ class Machine(SymbolicStack):
 
     def _op_return(self, instruction: Instruction) -> None:
         self.result = self.stack.pop()
+        if self.code[self.place - 2].op != "CONST":
+            # What statements left by a return do stands before the constant that is returned.
+            self.result = kept(self.result)
         self.stop = "return"
         self.close()
 

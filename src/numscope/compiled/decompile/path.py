@@ -37,6 +37,11 @@ class Path:
         self.counts: dict[Block, int] = {}
         self.depth = 0
 
+    def become(self, other: Path) -> None:
+        """Make this what another one is."""
+        for name in Path.__slots__:
+            setattr(self, name, getattr(other, name))
+
     def branch(self, test: ast.expr, yes: Block, no: Block, keep_yes: bool, keep_no: bool) -> None:
         """Make this a branch."""
         self.kind = "branch"

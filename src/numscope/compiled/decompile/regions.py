@@ -190,7 +190,13 @@ class Regions:
             edits += self._name_suppressed(handler, [target for _, _, target in edits if target >= 0])
         for place, operation, target in edits:
             old = self.code[place]
-            self.code[place] = Instruction(operation, None, old.offset, old.raw, target, old.handler)
+            left = self._back(handler, target) if operation == "JUMP" and kind == FINALLY else None
+            self.code[place] = Instruction(operation, left, old.offset, old.raw, target, old.handler)
+
+    def _back(self, handler: int, target: int) -> bool | None:
+        """Say (True, or None) whether `target` is guarded by a handler again: by a `continue` to a loop around it."""
+        guarding = self.code[self._skip_jumps(target)].handler if target < len(self.code) else -1
+        return handler in self.chain(guarding) or None
 
     def _ways_out(self, handler: int) -> list[int]:
         code = self.code

@@ -20,15 +20,34 @@ def negate(test: ast.expr) -> ast.expr:
 
 
 def kept_test(test: ast.expr, kind: type[ast.boolop]) -> ast.expr:
-    """Write the first operand of an `and` or `or` so that the compiler tests it, too, if it is a constant that decides.
+    """Write an operand of an `and` or `or` so that the compiler tests it, too, if it is a constant.
 
-    Bytecode tests a constant where it decided an `and` or `or` inside of this one, whose other operands are gone.
+    Bytecode tests a constant where it is what an `and` or `or` inside of this one came to, whose other operands are
+    gone.
     """
-    if _truth(test) is not (kind is ast.Or):
+    truth = _truth(test)
+    if truth is None:
         return test
-    tested = ast.BoolOp(kind(), [test, ast.Constant(None)])
+    decides = truth is (kind is ast.Or)
+    tested = ast.BoolOp(kind(), [test, ast.Constant(None) if decides else test])
     tested.valued = True  # type: ignore[attr-defined]
     return tested
+
+
+def kept(value: ast.expr) -> ast.expr:
+    """Write a constant so that the compiler loads it where it stands: as what an `and` or `or` came to."""
+    return kept_test(value, ast.Or if _truth(value) else ast.And)
+
+
+def keep_dropped(statements: list[ast.stmt]) -> None:
+    """Write constants that are loaded only to be dropped, in place: the compiler leaves out one that stands alone."""
+    for statement in statements:
+        if isinstance(statement, ast.Expr):
+            statement.value = kept(statement.value)
+        elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for part in (statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+                for name in ("body", "orelse", "finalbody"):
+                    keep_dropped(getattr(part, name, None) or [])
 
 
 def _truth(test: ast.expr) -> bool | None:
@@ -142,7 +161,7 @@ def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt])
         inner = _as_expression(_rest(test), body, orelse)
         return ast.BoolOp(ast.Or() if body else ast.And(), [first.operand, inner]) if inner else None
     more = isinstance(test, ast.BoolOp) and isinstance(test.op, kind) and not getattr(test, "valued", False)
-    first_operands = test.values if more else [kept_test(test, kind)]  # type: ignore[attr-defined]
+    first_operands = test.values if more else [test]  # type: ignore[attr-defined]
     return ast.BoolOp(kind(), [*first_operands, value])
 
 

@@ -18,6 +18,7 @@ from numscope.compiled.decompile.statements import (
     asserted,
     conditional,
     in_expression,
+    kept_test,
     leaves,
     never_completed,
     tests_pattern,
@@ -73,8 +74,8 @@ class Structurer:
 
     # Running blocks.
 
-    def run(self, block: Block, stack: list[Any]) -> Path:
-        """Run one block alone."""
+    def run(self, block: Block, stack: list[Any], start: int | None = None) -> Path:
+        """Run one block alone, from its instruction at `start` on if one is given."""
         self.budget -= 1
         if self.budget < 0:
             raise UnstructuredError(block)
@@ -85,17 +86,20 @@ class Structurer:
             path.target = block
             path.depth = slots(stack)
             return path
-        machine.run(block.start, block.end)
+        machine.run(block.start if start is None else start, block.end)
         path = Path("jump", machine.stack, machine.out, [block])
-        path.depth = slots(stack)
+        first = self.code[block.start]
+        # Where a handler starts, what it keeps of the exception is there all along.
+        path.depth = slots(stack) + (first.arg // 2 if first.op == "PUSH_EXC" else 0)
         if machine.stop == "branch":
             sense, keep = last.arg
             assert block.jump is not None
             assert block.following is not None
+            test = kept_test(machine.result, ast.Or if sense else ast.And)  # type: ignore[arg-type]
             if sense:
-                path.branch(machine.result, block.jump, block.following, keep, False)  # type: ignore[arg-type]
+                path.branch(test, block.jump, block.following, keep, False)
             else:
-                path.branch(machine.result, block.following, block.jump, False, keep)  # type: ignore[arg-type]
+                path.branch(test, block.following, block.jump, False, keep)
             path.counts = {block.jump: 1}
             path.counts[block.following] = path.counts.get(block.following, 0) + 1
         elif machine.stop:
@@ -107,6 +111,13 @@ class Structurer:
                 raise UnstructuredError(block)
             path.counts = {path.target: 1}
         return path
+
+    def value(self, start: int, end: int, stack: list[Any]) -> ast.expr:
+        """Run the instructions that compute one value on top of a stack; give that value."""
+        machine = Machine(self.unit, list(stack))
+        machine.run(start, end)
+        value: ast.expr = machine.stack[-1]
+        return value
 
     def look_ahead(self, block: Block, stack: list[Any]) -> Path:
         """Run a block that is reached in one way only; what comes out is kept for when it is written."""
@@ -165,12 +176,11 @@ class Structurer:
         more = self.run(block, path.stack)
         more.statements = [*path.statements, *more.statements]
         more.blocks = [*path.blocks, block]
-        self._replace(path, more)
+        for further, count in path.counts.items():
+            if further is not block:  # a jump past the test that starts here
+                more.counts[further] = more.counts.get(further, 0) + count
+        path.become(more)
         return True
-
-    def _replace(self, path: Path, other: Path) -> None:
-        for name in Path.__slots__:
-            setattr(path, name, getattr(other, name))
 
     # Writing statements.
 
@@ -361,6 +371,7 @@ class Structurer:
         own = set(path.blocks)
         surrounding = (context.follow, context.again, context.leave)
         found: list[Block] = []
+        outside: list[Block] = []
         last = path.blocks[-1]
         depth = min(block.depth for block in last.successors())
         if tests_pattern(path.test) and path.stack and isinstance(path.stack[-1], Slot):
@@ -375,9 +386,11 @@ class Structurer:
                     continue
                 if child.depth < depth or self.graph.forward_predecessors(child) == path.counts.get(child):
                     continue
-                if not self._guarded(child, context):
-                    continue
-                found.append(child)
+                if self._guarded(child, context):
+                    found.append(child)
+                elif child.harmless:
+                    outside.append(child)  # it leaves the statement that guards the branch
+        found = found or outside
         if not found:
             return None
         loop = last.innermost
