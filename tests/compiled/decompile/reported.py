@@ -316,6 +316,12 @@ EQUAL.update(
         "continue out of a try with a finally at the start of a loop that breaks": "def f(a, b, c):\n"
         "    while True:\n        try:\n            if a():\n                continue\n            b()\n"
         "        finally:\n            c()\n        b(1)\n        break\n    return b(2)",
+        "loop left at once, before returns and a raise that were copied": "def f(a, b, c):\n    if a():\n"
+        "        for i in b():\n            c()\n            break\n        return c(1)\n    elif a(1):\n"
+        "        for i in b(1):\n            c(2)\n            break\n        raise ValueError\n"
+        "    b(2)\n    return c(3)",
+        "finally that breaks alone": "def f(a, b, c):\n    while True:\n        try:\n            a()\n"
+        "            break\n        finally:\n            b()\n            break\n    c()",
     }
 )
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

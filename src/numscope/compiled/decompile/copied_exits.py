@@ -12,6 +12,9 @@ _DEEPEST = 10
 _LONGEST_BLOCK = 5
 # What these leave on the stack has no text of its own: it can't be the value with which a way comes to where ways meet.
 _UNPACKS = ("UNPACK", "UNPACK_EX")
+# Which ways on that are alike become one: none; statements that return or raise; what returns, up to the value; all.
+NOTHING, WHOLE_ENDS, RETURNS, ALL = "nothing", "whole ends", "returns", "all"
+_JOINED = {NOTHING: (), WHOLE_ENDS: ("RETURN", "RAISE"), RETURNS: ("RETURN",), ALL: tuple(ENDS | {"BRANCH"})}
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
 
@@ -105,19 +108,18 @@ def _is_unpacked(code: list[Instruction], place: int) -> bool:
     return False
 
 
-def join_copies(code: list[Instruction], returns: bool = False) -> None:
-    """Let ways on that are alike, up to where they leave or meet, be one way, in place.
-
-    With `returns`, this is done to those alone that end in a return.
-    """
-    for _ in range(_DEEPEST):
+def join_copies(code: list[Instruction], which: str) -> None:
+    """Let ways on that are alike, up to where they leave or meet, be one way, in place; `which` are."""
+    for _ in range(_DEEPEST if _JOINED[which] else 0):
         targets = {one.target for one in code} | {one.handler for one in code}
         joined = False
         for kind, ends in _tails(code, targets).items():
-            if returns and kind[0] != "RETURN":
+            if kind[0] not in _JOINED[which]:
                 continue
             for number, one in enumerate(ends[:-1]):
                 back, last = max((_shared(code, one, other, targets), other) for other in ends[number + 1 :])
+                while which == WHOLE_ENDS and back and needs_values(code[one - back : one]):
+                    back -= 1
                 if back:
                     _join(code, one - back, last - back, 0)
                     joined = True

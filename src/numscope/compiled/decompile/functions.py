@@ -20,7 +20,15 @@ from numscope.compiled.decompile.bodies import (
     without_bookkeeping,
     without_returns,
 )
-from numscope.compiled.decompile.copied_exits import join_class_exits, join_copies, join_reraises
+from numscope.compiled.decompile.copied_exits import (
+    ALL,
+    NOTHING,
+    RETURNS,
+    WHOLE_ENDS,
+    join_class_exits,
+    join_copies,
+    join_reraises,
+)
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
@@ -66,8 +74,9 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
     writers: list[Callable[[], list[ast.stmt]]] = [
         partial(_structured, code, Temporaries(prefix)),
         partial(_structured, code, Temporaries(prefix), undo=False),
-        partial(_structured, code, Temporaries(prefix), join_returns=True),
-        partial(_structured, code, Temporaries(prefix), join=True),
+        partial(_structured, code, Temporaries(prefix), join=WHOLE_ENDS),
+        partial(_structured, code, Temporaries(prefix), join=RETURNS),
+        partial(_structured, code, Temporaries(prefix), join=ALL),
         partial(_structured, code, Temporaries(prefix, plain=True)),
         *(partial(_run_once, code, Temporaries(prefix), number) for number in range(_MOST_ENDS)),
     ]
@@ -87,43 +96,37 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         raise failure
 
 
-def _structured(
-    code: CodeType, names: Temporaries, undo: bool = True, join: bool = False, join_returns: bool = False
-) -> list[ast.stmt]:
+def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: str = NOTHING) -> list[ast.stmt]:
     """Write the statements a program's author would have written.
 
-    `undo` joins the copied tests of while loops; `join` makes one of ways on that are alike, `join_returns` of those
-    alone that end in a return.
+    `undo` joins the copied tests of while loops; `join` says of which ways on that are alike one is made.
     """
-    unit, regions = _prepared(code, names, undo, join, join_returns)
+    unit, regions = _prepared(code, names, undo, join)
     return without_unread(_finished(Structurer(unit, regions).statements()), names)
 
 
 def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]:
     """Write a loop that runs once around all that comes before an end: breaks lead there out of any statement."""
-    writer = Structurer(*_prepared(code, names, undo=True, join=True))
+    writer = Structurer(*_prepared(code, names, undo=True, join=ALL))
     ends = meeting_ends(writer.graph)
     if number >= len(ends):
         raise DecompilationError(f"{code.co_name}: no further way to write its loops is left to try")
     return without_unread(_finished(writer.left_by_breaks(ends[number])), names)
 
 
-def _prepared(
-    code: CodeType, names: Temporaries, undo: bool, join: bool, join_returns: bool = False
-) -> tuple[Unit, Regions]:
+def _prepared(code: CodeType, names: Temporaries, undo: bool, join: str) -> tuple[Unit, Regions]:
     """Give the instructions without what the compiler added and copied."""
     instructions = normalise(code)
     if not code.co_flags & 1:
-        join_class_exits(instructions, join)
-    join_reraises(instructions, join)
+        join_class_exits(instructions, join == ALL)
+    join_reraises(instructions, join == ALL)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
     if undo:
         undo_rotation(instructions)
     regions.fold()
-    if join or join_returns:
-        join_copies(instructions, join_returns)
+    join_copies(instructions, join)
     return Unit(code, instructions, names, NESTED), regions
 
 

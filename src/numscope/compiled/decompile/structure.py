@@ -419,16 +419,16 @@ def same_values(one: list[Any], two: list[Any]) -> bool:
 
 
 def meeting_ends(graph: Graph) -> list[Block]:
-    """List where several ways meet outside of all statements, last first."""
-    found = [
+    """List where several ways meet outside of all statements, last first; then what a statement alone leads out to."""
+    outside = [
         block
         for block in graph.order[1:]
-        if block.depth == 0
-        and _outside_handlers(graph, block)
-        and block.innermost is None
-        and graph.forward_predecessors(block) > 1
+        if block.depth == 0 and _outside_handlers(graph, block) and block.innermost is None
     ]
-    return found[::-1]
+    found = [block for block in outside if graph.forward_predecessors(block) > 1]
+    # A `finally` that breaks is the only way on: what the ways into it did is dropped there.
+    led_out = [block for block in outside if any(one.depth > 0 for one in block.predecessors)]
+    return list(dict.fromkeys([*found[::-1], *led_out[::-1]]))
 
 
 def _outside_handlers(graph: Graph, block: Block) -> bool:
