@@ -322,6 +322,9 @@ EQUAL.update(
         "    b(2)\n    return c(3)",
         "finally that breaks alone": "def f(a, b, c):\n    while True:\n        try:\n            a()\n"
         "            break\n        finally:\n            b()\n            break\n    c()",
+        "finally that breaks alone, in a clause": "def f(a, b, c):\n    try:\n        a()\n    except KeyError:\n"
+        "        while b():\n            try:\n                b(1)\n                return c()\n"
+        "            finally:\n                c(1)\n                break\n        b(2)\n    c(2)",
     }
 )
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

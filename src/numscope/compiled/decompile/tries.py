@@ -11,6 +11,7 @@ from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.loops import only_passes
 from numscope.compiled.decompile.nodes import Caught, ExceptionMatch, Incoming, Slot
 from numscope.compiled.decompile.regions import FINALLY, STAR, WITH
+from numscope.compiled.decompile.statements import never_completed
 
 _End = tuple[list[ast.stmt], "Block | None", list[Any]]
 
@@ -38,7 +39,25 @@ def guarded(
             continue
         rest = stack if after is None else writer.arrived.get(after, stack)
         return [*before, statement], after, rest
+    for end in _handler_exits(writer, handler) if kind == FINALLY else ():
+        if end.depth != block.depth:
+            continue
+        try:
+            statement = _left_by_break(writer, block, handler, stack, context._replace(leave=end), entered)
+        except (UnstructuredError, DecompilationError):
+            continue
+        return [*before, statement], end, writer.arrived.get(end, stack)
     raise failure or UnstructuredError(block)
+
+
+def _left_by_break(
+    writer: Writer, block: Block, handler: int, stack: list[Any], context: Context, entered: bool
+) -> ast.stmt:
+    """Write a loop that runs once around a `try` whose `finally` breaks."""
+    inner = context._replace(follow=None, again=None)
+    statement, _ = _finally(writer, block, handler, stack, inner, (None, None), entered)
+    last: list[ast.stmt] = [] if never_completed([statement]) else [ast.Break()]
+    return ast.While(ast.Constant(True), [statement, *last], [])
 
 
 def guarded_blocks(writer: Writer, handler: int) -> set[Block]:
