@@ -100,6 +100,26 @@ PANDAS = frozenset({"pandas", "numpy"})
             ),
             "`join`: 1 of 4 rows has no partner",
         ),
+        (
+            UserLine(
+                "c = np.corrcoef(x)",
+                frozenset({"numpy"}),
+                Values(5, (3, 3)),
+                floating_point=frozenset({"invalid"}),
+            ),
+            "`corrcoef`: 1 of 3 variables has equal values only and correlates with none",
+        ),
+        # NaN that went in are in other places.
+        (
+            UserLine(
+                "c = np.corrcoef(x)",
+                frozenset({"numpy"}),
+                Values(4, (3, 3)),
+                floating_point=frozenset({"invalid"}),
+            ),
+            None,
+        ),
+        (UserLine("c = np.corrcoef(x)", frozenset({"numpy"}), Values(5, (3, 3))), None),
         (UserLine("x = s.reindex(labels)", PANDAS), None),
         (UserLine("x = s.shift(2)", frozenset({"numpy"})), None),
         (UserLine("x = (", PANDAS), None),
