@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.recorded_text import recorded_text
 
 from numscope.cli.main import main
 
@@ -100,3 +101,18 @@ def test_replay_makes_calls_of_pandas_again_or_says_why_not(
     )
     assert any(reason.startswith(kept_as) for reason in reasons)
     assert not any("knows no operation" in reason for reason in reasons)
+
+
+def test_a_result_that_is_a_series_differs_in_digits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = """
+        import pandas as pd
+
+        rents = pd.Series([9.5, 12.25, 14.0, 31.0], index=list("aabb"))
+        print(rents.groupby(level=0).{}().round(2).to_dict())
+    """
+    traces = [recorded_text(tmp_path / name, "p.py", program.format(name)) for name in ("mean", "max")]
+    assert main(["diff", *map(str, traces)]) == 1
+    headline = capsys.readouterr().out.splitlines()[0]
+    assert headline == "The results differ; the last is of pandas.Series.round: float64[2], no digit agrees"

@@ -248,8 +248,7 @@ def _results(first: Trace, second: Trace, found: Divergence, tolerance: Toleranc
         one = same[-1] if same else one
     if one is None and other is None:
         return None
-    operands = _result(one), _result(other)
-    return Results(one, other, operands, _difference(*operands, tolerance))
+    return Results(one, other, *_told(one, other, tolerance))
 
 
 def _all(trace: Trace, side: Side) -> list[Operation]:
@@ -260,10 +259,24 @@ def _last(trace: Trace, side: Side) -> Operation | None:
     return _operation(trace, side.results[-1]) if side.results else None
 
 
-def _result(operation: Operation | None) -> Operand | None:
-    if operation is None:
-        return None
-    return next((operand for operand in operation.operands if operand.role in AFTER), None)
+def _told(
+    one: Operation | None, other: Operation | None, tolerance: Tolerance
+) -> tuple[tuple[Operand | None, Operand | None], ArrayDifference | None]:
+    """Return what is told of two results: of tables and Series the first of their arrays that differs."""
+    sides = _after(one), _after(other)
+    arrays, others = ([operand for operand in side if operand.is_array()] for side in sides)
+    for pair in zip(arrays, others, strict=False):
+        difference = _difference(*pair, tolerance)
+        if difference is not None and not difference.equal:
+            return pair, difference
+    first, second = (next(iter(side), None) for side in sides)
+    return (first, second), _difference(first, second, tolerance)
+
+
+def _after(operation: Operation | None) -> list[Operand]:
+    return (
+        [operand for operand in operation.operands if operand.role in AFTER] if operation is not None else []
+    )
 
 
 def _difference(one: Operand | None, other: Operand | None, tolerance: Tolerance) -> ArrayDifference | None:
