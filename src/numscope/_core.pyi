@@ -211,6 +211,9 @@ def take_printed() -> list[str]:
 def end_printed() -> None:
     """Put the stream's own function back, and forget what was kept."""
 
+def value_detail() -> int:
+    """What is kept of values in the running recording, or the last one: 0 nothing, 1 statistics and hash, 2 all."""
+
 def recording() -> bool:
     """Whether operations are being recorded in this process."""
 
@@ -340,14 +343,16 @@ def watch_threads(callable: Callable[[], object], /) -> None:  # noqa: A002 - wh
 def watch_arrays(
     type: type,  # noqa: A002 - what C calls it
     name: str,
-    show: Callable[[Any], tuple[Any, tuple[int, ...], int, str] | str],
+    show: Callable[[Any], tuple[Any, ...] | str],
     /,
 ) -> None:
     """Describe objects of `type`, where they are operands, as arrays called `name`, until `unwatch_all`.
 
     Their elements are read through the buffer protocol. Of an object without it, show(object) gives NumPy's dtype, the
-    shape, the address of the elements in C order (0: out of reach), and why they are not known ("": they are); or a
-    text that stands for it. Raises ValueError if 16 types are watched already.
+    shape, the address of the elements in C order (0: out of reach), and why they are not known ("": they are), and of
+    those out of reach, where they are known, minimum, maximum, mean, standard deviation, and how many are zero, NaN,
+    infinity and minus infinity, in a tuple; or a text that stands for it. Raises ValueError if 16 types are watched
+    already.
     """
 
 def unwatch_all() -> int:

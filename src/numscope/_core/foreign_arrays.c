@@ -118,6 +118,19 @@ static bool add_by_buffer(struct call *call, struct operand_header header, PyObj
     return fits;
 }
 
+static bool read_statistics(PyObject *numbers, struct statistics *statistics)
+{
+    unsigned long long zeros, nans, above, below;
+    if (!PyArg_ParseTuple(numbers, "ddddKKKK", &statistics->minimum, &statistics->maximum, &statistics->mean,
+                          &statistics->deviation, &zeros, &nans, &above, &below))
+        return false;
+    statistics->zeros = zeros;
+    statistics->nans = nans;
+    statistics->positive_infinities = above;
+    statistics->negative_infinities = below;
+    return true;
+}
+
 /* What show() says of it; false: nothing that is understood. */
 static bool add_shown(struct call *call, struct operand_header header, const struct foreign_type *type, PyObject *shown,
                       bool capture)
@@ -132,8 +145,12 @@ static bool add_shown(struct call *call, struct operand_header header, const str
     PyObject *shape, *state;
     unsigned long long address;
     npy_intp sizes[NPY_MAXDIMS], strides[NPY_MAXDIMS];
-    if (!PyTuple_Check(shown) || !PyArg_ParseTuple(shown, "O!O!KU", &PyArrayDescr_Type, &descr, &PyTuple_Type, &shape,
-                                                   &address, &state))
+    struct statistics known_of;
+    PyObject *statistics = NULL;
+    if (!PyTuple_Check(shown) || !PyArg_ParseTuple(shown, "O!O!KU|O!", &PyArrayDescr_Type, &descr, &PyTuple_Type, &shape,
+                                                   &address, &state, &PyTuple_Type, &statistics))
+        return false;
+    if (statistics && !read_statistics(statistics, &known_of))
         return false;
     int dimensions = read_shape(shape, sizes, strides, PyDataType_ELSIZE(descr));
     if (dimensions < 0)
@@ -143,7 +160,8 @@ static bool add_shown(struct call *call, struct operand_header header, const str
               &(struct described_array){.descr = descr, .dimensions = dimensions, .shape = sizes, .strides = strides,
                                         .type = type->name_id, .data = (char *)(uintptr_t)address,
                                         .state = known ? 0 : define_string_object(state),
-                                        .capture = capture && known && address && settings.detail != VALUES_NONE});
+                                        .capture = capture && known && address && settings.detail != VALUES_NONE,
+                                        .statistics = statistics && settings.detail != VALUES_NONE ? &known_of : NULL});
     return true;
 }
 

@@ -9,7 +9,8 @@ struct foreign_type;
 
 /* From now on objects of `type`, and of types derived from it, are arrays called `name`. Their elements are had through the
  * buffer protocol. Where it gives none, show(object) returns (dtype, shape, address or 0, why nothing is known of the
- * elements or ""), or a text that stands for the array. -1 with an exception set. */
+ * elements or ""), or a text that stands for the array. A fifth member, of elements out of reach: minimum, maximum, mean,
+ * deviation, and how many are zero, NaN, infinity and minus infinity. -1 with an exception set. */
 CHECKED int foreign_arrays_watch(PyTypeObject *type, PyObject *name, PyObject *show);
 void foreign_arrays_unwatch(void);
 

@@ -309,6 +309,13 @@ static PyObject *is_recording(PyObject *module, PyObject *nothing)
     return PyBool_FromLong(recording);
 }
 
+static PyObject *value_detail(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return PyLong_FromLong(settings.detail);
+}
+
 static PyObject *take_fork(PyObject *module, PyObject *nothing)
 {
     (void)module;
@@ -528,6 +535,7 @@ static PyMethodDef functions[] = {
     {"arm_fatal_signals", arm_fatal_signals, METH_VARARGS, "Record the compiled call that the process dies in."},
     {"hold_fatal_signals", hold_fatal_signals, METH_NOARGS, "Let the thread that dies first write, before the fault handler is enabled."},
     {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
+    {"value_detail", value_detail, METH_NOARGS, "What is kept of values."},
     {"counters", counters, METH_NOARGS, "What has been recorded so far."},
     {"write_file", own_file_write, METH_VARARGS, "Write a file of the recorder's own."},
     {"read_file", own_file_read, METH_VARARGS, "Read a part of a file of the recorder's own."},

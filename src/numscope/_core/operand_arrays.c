@@ -139,6 +139,10 @@ int operand_add_described(struct call *call, struct operand_header header, const
     captured.hashed = captured.has_statistics = captured.kept = false;
     if (array->capture)
         value_capture(layout, (struct memory){array->data, false}, settings.detail, &captured);
+    if (array->statistics) {
+        captured.has_statistics = true;
+        captured.statistics = *array->statistics;
+    }
     struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT);
     if (!operand)
         return -1;

@@ -24,6 +24,7 @@ struct described_array {
     uint32_t type, state;
     char *data;
     bool capture; /* look at its elements */
+    const struct statistics *statistics; /* of elements that can't be looked at; NULL: none are known */
 };
 
 /* Its place among the operands; -1: it could not be described, or there was no room. It counts as read-only. */

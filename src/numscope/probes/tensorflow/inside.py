@@ -1,7 +1,8 @@
 """What nodes of graphs compute while these run, for `run --inside-jit`.
 
 Behind each node that is put into a graph stands one more, which hands inputs and results over to Python as the graph
-runs. It gives nothing back, and no other node waits for it. They are recorded inside of the call of the graph, in the
+runs, or, where their statistics are enough and they are small, summaries of them to a queue of TensorFlow's. It gives
+nothing back, and no other node waits for it. They are recorded inside of the call of the graph, in the
 order in which TensorFlow ran them, each at the line of the program that made the node.
 """
 
@@ -9,15 +10,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numscope._core as _core
 from numscope.probes.tensorflow.adapter import is_for_xla
+from numscope.probes.tensorflow.nodes import Node
+from numscope.probes.tensorflow.summaries import Summaries, is_small
 
 PREFIX = "tensorflow.inside."
+# Of `_core.value_detail`: the elements are wanted.
+_FULL = 2
 # What waits for the end of a graph's call.
 MOST_BYTES = 1 << 30
 MOST_NODES = 100_000
@@ -40,20 +46,6 @@ _UNSEEN = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Node:
-    """A node of a graph.
-
-    inputs: names of those that are handed over. place: file, function and line; None: not known.
-    """
-
-    name: str
-    inputs: tuple[str, ...]
-    outputs: int
-    facts: dict[str, Any]
-    place: tuple[str, str, int] | None
-
-
 @dataclass
 class _Ran:
     """What nodes gave since a graph was last recorded."""
@@ -70,6 +62,7 @@ class GraphValues:
         self._libraries = libraries
         self._ran = _Ran()
         self._busy = False
+        self._summaries = Summaries(self._keep)
         self._looked_into: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 
     def add(
@@ -83,32 +76,38 @@ class GraphValues:
             return
         node = Node(PREFIX + kind, tuple(shown), len(outputs), facts, self._place_of(outputs[0].op))
         tensorflow = sys.modules["tensorflow"]
+        tensors = [*shown.values(), *outputs]
         self._busy = True
         try:
             with tensorflow.control_dependencies(None):
-                tensorflow.numpy_function(self._keeps(node), [*shown.values(), *outputs], [])
+                if _core.value_detail() != _FULL and all(map(is_small, tensors)):
+                    self._summaries.add(node, tensors, graph)
+                else:
+                    tensorflow.numpy_function(partial(self._keep_arrays, node), tensors, [])
         finally:
             self._busy = False
 
     def record(self) -> None:
         """Record what the nodes of a graph gave that has just run, inside of the operation that runs now."""
+        self._summaries.empty()
         ran, self._ran = self._ran, _Ran()
         for node, arrays in ran.nodes:
             _record(node, arrays)
         if ran.left_out:
             _core.note(f"{PREFIX}left_out", None, {"nodes": ran.left_out})
 
-    def _keeps(self, node: Node) -> Callable[..., None]:
-        def keep(*arrays: Any) -> None:
-            ran = self._ran
-            size = sum(array.nbytes for array in arrays)
-            if ran.bytes + size > MOST_BYTES or len(ran.nodes) >= MOST_NODES:
-                ran.left_out += 1
-                return
-            ran.bytes += size
-            ran.nodes.append((node, arrays))
+    def _keep_arrays(self, node: Node, *arrays: Any) -> None:
+        self._keep(node, arrays)
 
-        return keep
+    def _keep(self, node: Node, arrays: Sequence[Any]) -> None:
+        """Keep what a node gave, or count it. Of a summary as many bytes count as it has numbers."""
+        ran = self._ran
+        size = sum(array.nbytes for array in arrays)
+        if ran.bytes + size > MOST_BYTES or len(ran.nodes) >= MOST_NODES:
+            ran.left_out += 1
+            return
+        ran.bytes += size
+        ran.nodes.append((node, arrays))
 
     def _is_looked_into(self, graph: Any) -> bool:
         known = self._looked_into.get(graph)

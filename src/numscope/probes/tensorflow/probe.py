@@ -107,6 +107,7 @@ class TensorFlowProbe(Layer):
         import numscope._core as core
         from numscope.probes.tensorflow import adapter, arrays
         from numscope.probes.tensorflow.performed import PerformedOperations
+        from numscope.probes.tensorflow.summaries import Summary, show_summary
 
         tensorflow = sys.modules[self.library]
         self.refuse_too_old(tensorflow)
@@ -115,6 +116,7 @@ class TensorFlowProbe(Layer):
         core.add_library_paths(adapter.generated_code())
         core.watch_arrays(tensorflow.Tensor, "tensorflow.Tensor", arrays.show_tensor)
         core.watch_arrays(tensorflow.Variable, "tensorflow.Variable", arrays.show_variable)
+        core.watch_arrays(Summary, "tensorflow.Tensor", show_summary)
         super().install(hooks)
         self._performed = PerformedOperations(_graph_values(adapter.folders(tensorflow)))
         self._performed.listen()
