@@ -63,8 +63,9 @@ def total(x):
 
 emptied = summaries.Summaries.empty
 def empty(self):
-    if self._queue is not None:
-        most[0] = max(most[0], int(tf.raw_ops.QueueSizeV2(handle=self._queue)))
+    if self._queue is None:
+        self._queue = self._make_queue()
+    most[0] = max(most[0], int(tf.raw_ops.QueueSizeV2(handle=self._queue)))
     emptied(self)
 summaries.Summaries.empty = empty
 total(tf.constant([1.0]))
@@ -258,7 +259,7 @@ def test_a_long_loop_hands_over_while_it_runs(tmp_path: Path) -> None:
     script = tmp_path / "long.py"
     script.write_text(LONG)
     waiting = record(script, values="stats")[0]
-    assert int(waiting) < 1000
+    assert 100 < int(waiting) < 1000
 
 
 def test_the_program_that_does_everything_computes_the_same_with_summaries(tmp_path: Path) -> None:
