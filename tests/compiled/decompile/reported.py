@@ -325,6 +325,22 @@ EQUAL.update(
         "finally that breaks alone, in a clause": "def f(a, b, c):\n    try:\n        a()\n    except KeyError:\n"
         "        while b():\n            try:\n                b(1)\n                return c()\n"
         "            finally:\n                c(1)\n                break\n        b(2)\n    c(2)",
+        "choice of which one way is decided, before the end of a finally": "def f(a, b, c):\n    match a():\n"
+        "        case None:\n            b()\n        case v:\n            try:\n"
+        "                if (b(1) or 1) if c else v:\n                    u = 1\n            finally:\n"
+        "                u = c\n            b(2)",
+        "dropped choices in the condition of a comprehension": "def f(a, b, c):\n"
+        "    return [i for i in a() if b(i) or (c(i) and '')], [i for i in a() if ((b(i) and '') if c(i) else 1)]",
+        "ways that meet before a raise": "def f(a, b, c):\n    if a():\n        for i in b():\n            break\n"
+        "        else:\n            c(1)\n    else:\n        c(2)\n    c(3)\n    raise ValueError",
+        "raise in a clause and behind it": "def f(a, b, c):\n    try:\n        a()\n    except KeyError:\n"
+        "        if b(1):\n            return c(1)\n        elif b(2):\n            pass\n        else:\n"
+        "            return c(2)\n        raise ValueError\n    raise ValueError",
+        "finally that breaks to a return": "def f(a, b, c):\n    while True:\n        try:\n            a()\n"
+        "        except KeyError:\n            b()\n        finally:\n            c()\n            break\n"
+        "    return c(1)",
+        "break before what leaves": "def f(a, b, c):\n    for i in a():\n        break\n    else:\n"
+        "        raise ValueError\n    for i in b():\n        c(1)\n        break\n    return c",
     }
 )
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

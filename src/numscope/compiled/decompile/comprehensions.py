@@ -82,10 +82,19 @@ def _only_continues(statement: ast.If) -> bool:
 
 def _condition(statement: ast.If) -> tuple[ast.expr | None, list[ast.stmt]]:
     idle = (ast.Pass, ast.Continue)
-    if all(isinstance(one, idle) for one in statement.orelse):
-        return statement.test, statement.body
-    if all(isinstance(one, idle) for one in statement.body):
-        return negate(statement.test), statement.orelse
+    ways = (
+        (statement.test, statement.body, statement.orelse),
+        (negate(statement.test), statement.orelse, statement.body),
+    )
+    for test, way, other in ways:
+        if all(isinstance(one, idle) for one in other):
+            return test, way
+    for test, way, other in ways:
+        last = other[0]
+        if len(other) == 1 and isinstance(last, ast.If) and _decides_nothing(last):
+            # Behind `or` stands a test that a false constant follows.
+            dropped = ast.BoolOp(ast.And(), [last.test, ast.Constant(False)])
+            return ast.BoolOp(ast.Or(), [test, dropped]), way
     return None, []
 
 

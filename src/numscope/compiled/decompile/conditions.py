@@ -186,7 +186,7 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
             _absorb(writer, path, no, path.no)
             path.branch(test, yes.yes, yes.no, False, False)
             return True
-        return False
+        return _join_undecided(writer, path, yes, no)
     if yes.kind == no.kind == "jump" and yes.target is no.target:
         size = len(path.stack)
         if len(yes.stack) == len(no.stack) == size + 1 and all(
@@ -198,6 +198,28 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
             path.value(value, yes.target)
             return True
     return False
+
+
+def _join_undecided(writer: Writer, path: Path, yes: Path, no: Path) -> bool:
+    """The conditional expression as a test, where one way leads to one place whatever it tests: a constant decided."""
+    way, rest = (yes, no) if yes.yes is yes.no else (no, yes)
+    known = _decided(way, rest)
+    if known is None:
+        return False
+    body, orelse = (known, no.test) if way is yes else (yes.test, known)
+    _absorb(writer, path, yes, path.yes)
+    _absorb(writer, path, no, path.no)
+    path.branch(ast.IfExp(path.test, body, orelse), rest.yes, rest.no, False, False)
+    return True
+
+
+def _decided(way: Path, other: Path) -> ast.expr | None:
+    """Write what a way tests so that it leads where one of the other way's ends is; None if it does not lead there."""
+    if way.yes is not way.no or _keeps(way) or _keeps(other):
+        return None
+    if way.yes is other.yes:
+        return either(way.test, ast.Constant(True))
+    return both(way.test, ast.Constant(False)) if way.yes is other.no else None
 
 
 def _keeps(path: Path) -> bool:

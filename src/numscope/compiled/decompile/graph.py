@@ -5,6 +5,7 @@ from __future__ import annotations
 from numscope.compiled.decompile.copied_exits import needs_values
 from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import CANNOT_RAISE, ENDS, Instruction
+from numscope.compiled.decompile.iterators import dropped_iterators
 from numscope.compiled.decompile.regions import reachable
 
 _BREAKS = frozenset({"BRANCH", "FOR_ITER", "ASYNC_ITER", *ENDS})
@@ -93,6 +94,7 @@ class Graph:
             previous = place
         # Leaving a loop or a chained comparison drops a value first; what follows is often a copy of code elsewhere.
         starts |= {start + 1 for start in starts if start in alive and code[start].op == "POP"}
+        starts |= {place + 1 for place in dropped_iterators(code)}
         bounds = sorted(start for start in starts if start in alive)
         position = {place: number for number, place in enumerate(places)}
         for number, start in enumerate(bounds):
@@ -118,14 +120,20 @@ class Graph:
         """Find blocks that return or raise the same under the same handler: the compiler copied them."""
         first: dict[tuple[object, ...], Block] = {}
         same: dict[Block, Block] = {}
+        depths: dict[int, int] = {}
+        if sum(self.code[block.end - 1].op == "RAISE" for block in self.at.values()) > 1:
+            # What is raised in a clause of its own has the clause's exception as its context.
+            depths = {block.start: block.depth for block in Graph(self.code, join_exits=False).order}
         for block in self.at.values():
-            if self.code[block.end - 1].op not in ("RETURN", "RAISE") or block.end - block.start > 6:
+            ending = self.code[block.end - 1].op
+            if ending not in ("RETURN", "RAISE") or block.end - block.start > 6:
                 continue
             parts = [self.code[place] for place in range(block.start, block.end)]
             if needs_values(parts):
                 continue
             key: tuple[object, ...] = (
                 block.handler,
+                depths.get(block.start) if ending == "RAISE" else None,
                 *(
                     (part.op, type(part.arg), part.arg if part.op != "CONST" else repr(part.arg))
                     for part in parts

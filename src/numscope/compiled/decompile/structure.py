@@ -27,6 +27,8 @@ from numscope.compiled.decompile.statements import (
 from numscope.compiled.decompile.tries import guarded
 from numscope.compiled.decompile.unit import Unit
 
+_STATEMENT_ENDS = ("POP", "STORE", "STORE_ATTR", "STORE_SUBSCR", "DELETE", "DELETE_ATTR", "DELETE_SUBSCR")
+
 
 class Structurer:
     """Writes the statements of one code object."""
@@ -382,7 +384,7 @@ class Structurer:
                 if child in own or child in surrounding or self.graph.forward_predecessors(child) < 2:
                     continue
                 ending = self.code[child.end - 1].op
-                if ending == "RAISE" or (child.harmless and ending == "RETURN"):
+                if (ending == "RAISE" and self._is_one(child)) or (child.harmless and ending == "RETURN"):
                     continue
                 if child.depth < depth or self.graph.forward_predecessors(child) == path.counts.get(child):
                     continue
@@ -398,6 +400,10 @@ class Structurer:
         found = same or found
         going_on = [block for block in found if self.code[block.end - 1].op != "RETURN"]
         return max(going_on or found, key=lambda block: block.order)
+
+    def _is_one(self, block: Block) -> bool:
+        """Say whether a block is one statement: none ends before its last instruction."""
+        return not any(self.code[place].op in _STATEMENT_ENDS for place in range(block.start, block.end - 1))
 
     def _outer_of(self, block: Block) -> Any:
         if block in self.graph.loops:

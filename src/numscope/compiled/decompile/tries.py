@@ -201,7 +201,9 @@ def _finally(
 
 
 def _handler_body(writer: Writer, entry: Block, stack: list[Any], context: Context) -> list[ast.stmt]:
-    body: list[ast.stmt] = writer.sequence(entry, stack, context._replace(follow=None))
+    # Behind the place where the exception is dropped, control has left the handler.
+    inner = context._replace(follow=None, depth=slots(stack) + _exception_slots(writer, entry))
+    body: list[ast.stmt] = writer.sequence(entry, stack, inner, entered=True)
     return body or [ast.Pass()]
 
 
