@@ -341,6 +341,13 @@ EQUAL.update(
         "    return c(1)",
         "break before what leaves": "def f(a, b, c):\n    for i in a():\n        break\n    else:\n"
         "        raise ValueError\n    for i in b():\n        c(1)\n        break\n    return c",
+        "else of a try at the end of a with": "def f(a, b, c):\n    with a():\n        try:\n"
+        "            if b():\n                c()\n        except KeyError:\n            pass\n"
+        "        else:\n            c(1)",
+        "choice of a finally whose value is dropped": "def f(a, b, c):\n    try:\n        a()\n    finally:\n"
+        "        a(1) if b() else b(1) or b(2) or c\n    c(1)",
+        "choice in a finally before one that ends the function": "def f(a, b, c):\n    try:\n        a()\n"
+        "    finally:\n        b(a if b else 's')\n    c(a if b else b if c else 1)",
     }
 )
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

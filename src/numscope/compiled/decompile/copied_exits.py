@@ -12,9 +12,16 @@ _DEEPEST = 10
 _LONGEST_BLOCK = 5
 # What these leave on the stack has no text of its own: it can't be the value with which a way comes to where ways meet.
 _UNPACKS = ("UNPACK", "UNPACK_EX")
-# Which ways on that are alike become one: none; statements that return or raise; what returns, up to the value; all.
-NOTHING, WHOLE_ENDS, RETURNS, ALL = "nothing", "whole ends", "returns", "all"
-_JOINED = {NOTHING: (), WHOLE_ENDS: ("RETURN", "RAISE"), RETURNS: ("RETURN",), ALL: tuple(ENDS | {"BRANCH"})}
+# Which ways on that are alike become one: none; ends of a `finally`, up to a value; statements that return or raise;
+# what returns, up to the value; all.
+NOTHING, HANDLERS, WHOLE_ENDS, RETURNS, ALL = "nothing", "handlers", "whole ends", "returns", "all"
+_JOINED = {
+    NOTHING: (),
+    HANDLERS: (),
+    WHOLE_ENDS: ("RETURN", "RAISE"),
+    RETURNS: ("RETURN",),
+    ALL: tuple(ENDS | {"BRANCH"}),
+}
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
 

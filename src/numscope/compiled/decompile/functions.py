@@ -22,6 +22,7 @@ from numscope.compiled.decompile.bodies import (
 )
 from numscope.compiled.decompile.copied_exits import (
     ALL,
+    HANDLERS,
     NOTHING,
     RETURNS,
     WHOLE_ENDS,
@@ -31,6 +32,7 @@ from numscope.compiled.decompile.copied_exits import (
 )
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.expressed import expressed
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.judge import JUDGED, Judge, looks_up_alike
@@ -74,6 +76,8 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
     writers: list[Callable[[], list[ast.stmt]]] = [
         partial(_structured, code, Temporaries(prefix)),
         partial(_structured, code, Temporaries(prefix), undo=False),
+        partial(_expressed, code, Temporaries(prefix)),
+        partial(_structured, code, Temporaries(prefix), join=HANDLERS),
         partial(_structured, code, Temporaries(prefix), join=WHOLE_ENDS),
         partial(_structured, code, Temporaries(prefix), join=RETURNS),
         partial(_structured, code, Temporaries(prefix), join=ALL),
@@ -105,6 +109,11 @@ def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: str
     return without_unread(_finished(Structurer(unit, regions).statements()), names)
 
 
+def _expressed(code: CodeType, names: Temporaries) -> list[ast.stmt]:
+    """Write them with the choices of each `finally` as expressions."""
+    return expressed(_structured(code, names))
+
+
 def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]:
     """Write a loop that runs once around all that comes before an end: breaks lead there out of any statement."""
     writer = Structurer(*_prepared(code, names, undo=True, join=ALL))
@@ -119,7 +128,7 @@ def _prepared(code: CodeType, names: Temporaries, undo: bool, join: str) -> tupl
     instructions = normalise(code)
     if not code.co_flags & 1:
         join_class_exits(instructions, join == ALL)
-    join_reraises(instructions, join == ALL)
+    join_reraises(instructions, join in (HANDLERS, ALL))
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)

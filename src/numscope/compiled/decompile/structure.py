@@ -390,7 +390,7 @@ class Structurer:
                     continue
                 if self._guarded(child, context):
                     found.append(child)
-                elif child.harmless:
+                elif child.harmless and any(self._guarded(one, context) for one in child.predecessors):
                     outside.append(child)  # it leaves the statement that guards the branch
         found = found or outside
         if not found:
