@@ -348,6 +348,8 @@ EQUAL.update(
         "        a(1) if b() else b(1) or b(2) or c\n    c(1)",
         "choice in a finally before one that ends the function": "def f(a, b, c):\n    try:\n        a()\n"
         "    finally:\n        b(a if b else 's')\n    c(a if b else b if c else 1)",
+        "choice of a constant, tested as a value and dropped": "def f(p, q, r, s):\n    ('' if q else r) and s\n"
+        "    (p if q else '') or s()\n    p()",
     }
 )
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

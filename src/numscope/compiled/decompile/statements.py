@@ -79,7 +79,17 @@ def valued(test: Any) -> bool:
 
 def in_expression(test: Any) -> bool:
     """Say whether a test stands in an expression: no statement tests a constant, or a value once more than needed."""
-    return isinstance(test, ast.Constant) or valued(test)
+    return isinstance(test, ast.Constant) or valued(test) or _chooses_constant(test)
+
+
+def _chooses_constant(test: Any) -> bool:
+    """Say whether a test is a choice that was a value before, of a constant: in a condition none would be tested."""
+    if not isinstance(test, ast.IfExp) or not getattr(test, "valued", False):
+        return False
+    decided = isinstance(test.test, ast.BoolOp) and _truth(
+        test.test.values[-1]
+    )  # then the other way is our own
+    return not decided and any(_truth(way) is not None for way in (test.body, test.orelse))
 
 
 def leaves(body: list[ast.stmt]) -> bool:
