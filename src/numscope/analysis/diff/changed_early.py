@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.syntax import parsed
-from numscope.analysis.diff.callers import statement_at
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rounded_values import has_many_digits, numbers_of_operand

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 import builtins
 
+from numscope.analysis.concepts.callers import FUNCTIONS, function_around, only_call, parameters, statement_at
 from numscope.analysis.concepts.syntax import parsed
-from numscope.analysis.diff.callers import FUNCTIONS, function_around, only_call, parameters, statement_at
 from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.step_names import step_of

@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.callers import Function, function_around, parameters
 from numscope.analysis.concepts.syntax import last_name, parsed
-from numscope.analysis.diff.callers import Function, function_around, parameters
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.trace import Operation, Trace
 

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.callers import FUNCTIONS, Function, function_around, only_call
 from numscope.analysis.concepts.syntax import last_name, parsed
-from numscope.analysis.diff.callers import FUNCTIONS, Function, function_around, only_call
 from numscope.analysis.diff.left_out import floats, is_proper_part
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange

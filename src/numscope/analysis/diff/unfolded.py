@@ -10,8 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.syntax import last_name, parsed
-from numscope.analysis.diff.callers import (
+from numscope.analysis.concepts.callers import (
     FUNCTIONS,
     Function,
     calls_of,
@@ -19,6 +18,7 @@ from numscope.analysis.diff.callers import (
     parameters,
     statement_at,
 )
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rounded_values import keeps_numbers

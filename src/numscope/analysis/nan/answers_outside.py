@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
-from numscope.analysis.concepts.missing import nans_of
+import ast
+from dataclasses import replace
+
+from numscope.analysis.concepts.number_flow import came_from
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.outside import SETTINGS, Setting
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _MOST = 50
 
 
 def answers_outside(trace: Trace, operation: Operation) -> Root | None:
-    """Return the one line that made objects of this class with the setting by which `operation` answers NaN."""
+    """Return the one line that gave objects of this class the setting by which `operation` answers NaN."""
     owner = operation.name.rpartition(".")[0]
     setting = SETTINGS.get(owner)
     if setting is None:
         return None
-    made = [one for one in own_before(trace, operation, [owner], _MOST) if _is_set(one, setting)]
-    sites = {one.user_site.place: one.user_site for one in made if one.user_site}
+    made = [(one, _value(one, setting)) for one in own_before(trace, operation, [owner], _MOST)]
+    sites = {one.user_site.place: (one.user_site, value) for one, value in made if one.user_site and value}
     if len(sites) != 1:
         return None
-    (site,) = sites.values()
-    nans = sum(map(nans_of, operation.outputs))
-    lie = "1 value lies" if nans == 1 else f"{nans:,} values lie"
-    how = f"`{setting.text}`" + (", the default" if setting.by_default else "")
-    said = f"has {owner.rpartition('.')[2]} answer NaN outside {setting.outside} ({how}): {lie} there"
-    return Root(site, Cause(f"{said}{at_line_of(operation)}", setting.advice))
+    ((site, value),) = sites.values()
+    count = sum(map(_nonfinite, operation.outputs))
+    lie = "1 value lies" if count == 1 else f"{count:,} values lie"
+    how = f"`{value}`" + (", the default" if setting.by_default else "")
+    name = owner.rpartition(".")[2]
+    said = f"has {name} answer {setting.answer} outside {setting.outside} ({how}): {lie} there"
+    line = _written_at(trace, site, name, setting.argument)
+    return Root(replace(site, line=line), Cause(f"{said}{at_line_of(operation)}", setting.advice))
 
 
-def _is_set(made: Operation, setting: Setting) -> bool:
+def _value(made: Operation, setting: Setting) -> str:
+    """Return how a program writes the setting with which an object was made; empty if it is none that matters."""
     given = [one.value() for one in made.operands if one.role == "argument" and one.name == setting.argument]
-    return given[0] == setting.answers_nan if given else setting.by_default
+    values = given[:1] or (setting.values[:1] if setting.by_default else ())
+    return next((setting.text(one) for one in values if one in setting.values), "")
+
+
+def _nonfinite(operand: Operand) -> int:
+    known = operand.statistics
+    return 0 if known is None else known.nans + known.positive_infinities + known.negative_infinities
+
+
+def _written_at(trace: Trace, site: Site, name: str, argument: str) -> int:
+    """Return the line that writes the setting, if the text tells; else that of the call which is given it."""
+    tree = parsed(trace.sources.text(site.file) or "")
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and last_name(call.func) == name and call.lineno == site.line:
+            for keyword in call.keywords:
+                source = came_from(tree, keyword.value)[-1] if keyword.arg == argument else None
+                if isinstance(source, ast.Constant):
+                    return source.lineno if source is not keyword.value else site.line
+    return site.line

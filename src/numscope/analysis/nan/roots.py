@@ -15,15 +15,18 @@ from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.fed_back import fed_back
+from numscope.analysis.nan.flattened import flattened
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.key_types import key_types
 from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
+from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.passed_ends import passed_end
+from numscope.analysis.nan.ran_away import ran_away
 from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
@@ -34,6 +37,7 @@ from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
+from numscope.analysis.nan.turns import zero_turn
 from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unlike_keys import unlike_keys
 from numscope.analysis.nan.windows import windows
@@ -66,6 +70,10 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or written_argument(trace, operation)
         or passed_end(trace, operation)
         or cut_off(trace, operation)
+        or ran_away(trace, operation)
+        or lost_guard(trace, operation)
+        or zero_turn(trace, operation)
+        or flattened(trace, operation, made_inside)
         or underflow(trace, operation)
         or wrapped(trace, operation)
         or cancelled(trace, operation)

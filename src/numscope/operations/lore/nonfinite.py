@@ -24,6 +24,8 @@ TO_RADIANS = frozenset(
 )
 # Ranges: where they begin, where they end, and their step.
 RANGES = frozenset(("numpy.arange", "jax.numpy.arange"))
+# Ranges whose last number is the end that they were given, by the last part of their names.
+RANGES_TO_THEIR_END = frozenset(("linspace", "logspace", "geomspace"))
 
 
 def advice(kind: str, operation: str) -> str:

@@ -7,33 +7,33 @@ from typing import NamedTuple
 
 
 class Setting(NamedTuple):
-    """An argument of a class. answers_nan: the value with which it answers NaN. by_default: that is its default.
+    """An argument of a class. values: those with which it answers NaN or infinity. by_default: one is its default.
 
-    outside: of what. advice: what to write in place of it.
+    outside: of what. advice: what to write in place of it. answer: what it answers.
     """
 
     argument: str
-    answers_nan: object
+    values: tuple[object, ...]
     by_default: bool
     outside: str
     advice: str
+    answer: str = "NaN"
 
-    @property
-    def text(self) -> str:
+    def text(self, value: object) -> str:
         """Return the argument as a program writes it."""
-        return f"{self.argument}={self.answers_nan!r}"
+        return f"{self.argument}={value!r}"
 
 
 _EXTRAPOLATE = Setting(
     "extrapolate",
-    False,
+    (False,),
     False,
     "its points",
     "Keep to the range of its points, or leave `extrapolate=False` out.",
 )
 _NO_ERROR = Setting(
     "bounds_error",
-    False,
+    (False,),
     False,
     "the range of its points",
     "Leave `bounds_error=False` out for an exception, or say what holds there (`fill_value=`).",
@@ -42,10 +42,18 @@ _NO_ERROR = Setting(
 SETTINGS: Mapping[str, Setting] = {
     "sklearn.isotonic.IsotonicRegression": Setting(
         "out_of_bounds",
-        "nan",
+        ("nan",),
         True,
         "the range it was fitted on",
         "Make it with `out_of_bounds='clip'`, or with 'raise' for an exception.",
+    ),
+    "sklearn.neighbors.KernelDensity": Setting(
+        "kernel",
+        ("tophat", "epanechnikov", "linear", "cosine"),
+        False,
+        "the reach of its kernel",
+        "Take a kernel without an end (`kernel='gaussian'` or 'exponential'), or a larger bandwidth.",
+        "-inf",
     ),
     **dict.fromkeys(
         (f"scipy.interpolate.{name}" for name in ("CubicSpline", "PchipInterpolator", "BSpline", "PPoly")),

@@ -20,6 +20,8 @@ HANDLES = (
 NULLS_APART = r"^polars\."
 # What deals with nulls there, and leaves NaN as they are.
 FOR_NULLS = r"^polars\..*\.(drop_nulls|fill_null)$"
+# What computes columns by expressions, which are no operations of their own; of these the text tells.
+TAKES_EXPRESSIONS = r"^polars\.(DataFrame|LazyFrame)\.(with_columns|select)$"
 NAN_TOO = {"drop_nulls": "drop_nans", "fill_null": "fill_nan"}
 ERRSTATE = frozenset(("errstate",))
 SILENCES = ERRSTATE | {"catch_warnings"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from numscope.analysis.diff.callers import FUNCTIONS
+from numscope.analysis.concepts.callers import FUNCTIONS
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.printed_results import printed
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
