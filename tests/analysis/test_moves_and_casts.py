@@ -88,3 +88,64 @@ def test_what_is_added_to_a_list_of_the_program_is_no_effect(tmp_path: Path) -> 
         for name, text in (("a", loop), ("b", rows))
     ]
     assert moved_effect(*traces) is None
+
+
+LAGGED = (
+    f"{START}series = rng.normal(0, 1, 60)\nLAGS = (1, 4, 9)\nrows = []\nfor hour in range(9, 60):\n"
+    "    rows.append([1.0] + [series[hour - lag] for lag in LAGS])\ntable = np.array(rows)\n"
+    "print(np.linalg.norm(table, axis=0))\n"
+)
+SLICED = (
+    f"{START}LAGS = (1, 4, 9)\n\ndef lagged(series, lag):\n    start = max(LAGS) - lag\n"
+    "    return series[start : start + series.size - max(LAGS)]\n\n"
+    "def table(series):\n    columns = [lagged(series, lag) for lag in LAGS]\n"
+    "    return np.column_stack([np.ones(columns[0].size), *columns])\n\n"
+    "print(np.linalg.norm(table(rng.normal(0, 1, 60)), axis=0))\n"
+)
+
+
+def test_a_column_that_is_another_part_of_known_data(tmp_path: Path) -> None:
+    """The ones beside it are no new value either: the first program writes 1.0 in each row."""
+    compare = comparing(tmp_path, "lags.py", LAGGED, SLICED)
+    assert compare("lag\n", "lag\n").verdict.agree
+    assert named(compare("max(LAGS) - lag\n", "max(LAGS) - max(lag - 1, 1)\n")) == (
+        "start = max(LAGS) - max(lag - 1, 1)"
+    )
+
+
+def test_an_array_of_another_number_is_a_new_value(tmp_path: Path) -> None:
+    compare = comparing(tmp_path, "lags.py", LAGGED, SLICED)
+    assert named(compare("np.ones(columns[0].size)", "np.full(columns[0].size, 1.5)")) == (
+        "return np.column_stack([np.full(columns[0].size, 1.5), *columns])"
+    )
+
+
+SPREAD = (
+    f"{START}rain, to = rng.random((6, 5)), np.array([2, 2, 3, 4, 4])\nload, out = np.zeros(5), 0.0\n"
+    "for day in range(6):\n    waiting = load + rain[day]\n    load = np.zeros(5)\n    for k in range(5):\n"
+    "        load[to[k]] += waiting[k]\n    out += waiting[4]\nprint(out)\n"
+)
+GATHERED = (
+    f"{START}class River:\n    def __init__(self, to):\n        self.to, self.load = to, np.zeros(to.size)\n\n"
+    "    def day(self, rain):\n        waiting = self.load + rain\n        self.load = np.zeros(self.to.size)\n"
+    "        np.add.at(self.load, self.to, waiting)\n        return waiting[-1]\n\n"
+    "def main():\n    rain = rng.random((6, 5))\n    river = River(np.array([2, 2, 3, 4, 4]))\n"
+    "    print(sum(river.day(today) for today in rain))\n\nmain()\n"
+)
+
+
+def test_additions_that_are_lost_are_named(tmp_path: Path) -> None:
+    """What is left holds known numbers only: the first new value is made in the next turn."""
+    compare = comparing(tmp_path, "river.py", SPREAD, GATHERED)
+    assert compare("main()", "main()").verdict.agree
+    found = compare("np.add.at(self.load, self.to, waiting)", "self.load[self.to] += waiting")
+    assert named(found) == "self.load[self.to] += waiting"
+
+
+def test_additions_that_both_lose_are_not(tmp_path: Path) -> None:
+    lossy = SPREAD.replace(
+        "    for k in range(5):\n        load[to[k]] += waiting[k]\n", "    load[to] += waiting\n"
+    )
+    after = GATHERED.replace("np.add.at(self.load, self.to, waiting)", "self.load[self.to] += waiting")
+    found = comparing(tmp_path, "river.py", lossy, after)("return waiting[-1]", "return 2 * waiting[-1]")
+    assert named(found) == "return 2 * waiting[-1]"

@@ -193,12 +193,16 @@ def _keeps_numbers(run: RunValues, read: Sequence[int], made: int) -> bool:
 def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
     """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse.
 
-    And which are numbers that the other program's text has one by one.
+    And which are numbers that the other program's text has one by one, or one of them many times.
     """
     made = unknown & run.made & run.columns["user_visible"].astype(bool)
     places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
     run.look_up(places)
-    there = [place for place in places if other.has_elements(run, place) or other.is_written(run, place)]
+    there = [
+        place
+        for place in places
+        if other.has_elements(run, place) or other.is_written(run, place) or other.is_filled(run, place)
+    ]
     return np.isin(run.key, run.key[there])
 
 

@@ -95,6 +95,16 @@ class KnownValues:
         left = iter(self._written)
         return all(any(number == element for number in left) for element in value.ravel().tolist())
 
+    def is_filled(self, other: RunValues, place: int) -> bool:
+        """Return whether the array at `place` of `other` is one number of this program's text, many times.
+
+        Whoever puts one element after the other into a list has it, too.
+        """
+        if bool(other.columns["single"][place]) or not other.kind(place)[0].startswith("float"):
+            return False
+        lowest, highest = (float(other.columns[name][place]) for name in ("minimum", "maximum"))
+        return lowest == highest and lowest in self._written
+
     def _is_length(self, other: RunValues, place: int) -> bool:
         """Return whether a whole number is how many elements an array here has: `mask.sum()`, `x[mask].size`."""
         if not bool(other.columns["single"][place]) or "int" not in other.kind(place)[0]:

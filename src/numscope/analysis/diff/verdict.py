@@ -22,6 +22,7 @@ from numscope.analysis.diff.moved_otherwise import moved_otherwise
 from numscope.analysis.diff.narrowed import narrowed
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
+from numscope.analysis.diff.other_part import other_part
 from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
 from numscope.analysis.diff.printed_results import prints_the_same
@@ -29,6 +30,7 @@ from numscope.analysis.diff.program_change import ProgramChange, SourceChange, p
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
 from numscope.analysis.diff.suspects import Suspects, is_repeated
+from numscope.analysis.diff.traps import trap
 from numscope.analysis.diff.unfolded import unfolded
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -97,6 +99,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and not removed:
         cause = (
             missing_copy(parted, first, second)
+            or trap(first, second)
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
             or changed_early(parted, first, second)
@@ -105,6 +108,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or left_out(parted, first, second)
             or cut_short(parted, first, second)
             or moved_otherwise(parted, first, second)
+            or other_part(parted, first, second)
             or given_by_caller(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
             or unfolded(parted, first, second, removed)
