@@ -36,14 +36,17 @@ class Nan:
             action="store_true",
             help="list what was dropped, filled or masked, too; nothing is deliberate by default",
         )
+        parser.add_argument("--details", action="store_true", help="show all that is known of each line")
         parser.add_argument(
-            "--elements", type=count, default=5, metavar="N", help="offending elements (default 5)"
+            "--elements", type=count, metavar="N", help="offending elements (default 5; implies --details)"
         )
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Find them, and return 1 if there are any."""
         with opened(arguments.trace, values_for=_VALUES_FOR) as trace:
             rules = Rules.of(trace, arguments.allow, defaults=not arguments.strict)
-            report = find_nonfinite(trace, rules, arguments.limit, arguments.elements)
-            print_answer(report, nonfinite_view(report), arguments.json)
+            elements = 5 if arguments.elements is None else arguments.elements
+            report = find_nonfinite(trace, rules, arguments.limit, elements)
+            details = arguments.details or arguments.elements is not None
+            print_answer(report, nonfinite_view(report, details), arguments.json)
         return 1 if report.found else 0

@@ -26,22 +26,29 @@ _KINDS = {
 }
 
 
-def nonfinite_view(report: NonfiniteReport) -> RenderableType:
-    """Every origin, the worst first, and the count of the rest."""
+# Of the elements that went bad, and of what flowed into an origin, where not all details are wanted.
+_FEW = 3
+
+
+def nonfinite_view(report: NonfiniteReport, details: bool = False) -> RenderableType:
+    """Return every origin, the worst first, and the count of the rest.
+
+    details: all that is known of each; else a few lines of the first, so that one screen holds the answer.
+    """
     if not report.found:
         text = f"no NaN or infinity reached a result in {report.operations:,} operations"
         return Text(text + _rest(report), style="green")
     parts: list[RenderableType] = [
-        part for number, origin in enumerate(report.origins, 1) for part in _origin(number, origin)
+        part for number, origin in enumerate(report.origins, 1) for part in _origin(number, origin, details)
     ]
     hidden = report.places - len(report.origins)
     lines = "1 line" if report.places == 1 else f"{report.places:,} lines"
     places = f", at {lines}" if report.places != report.found else ""
     noun = "origin" if report.found == 1 else "origins"
     summary = f"{report.found:,} {noun} of NaN or infinity{places} in {report.operations:,} operations"
-    parts.append(
-        Text(summary + (f"; {hidden:,} more (--limit)" if hidden else "") + _rest(report), style="bold")
-    )
+    more = (f"; {hidden:,} more (--limit)" if hidden else "") + _rest(report)
+    folded = "" if details else "; --details says more of each"
+    parts.append(Text(f"{summary}{more}{folded}", style="bold"))
     return Group(*parts)
 
 
@@ -56,8 +63,9 @@ def _rest(report: NonfiniteReport) -> str:
     return handled + imported + allowed + contained + cut
 
 
-def _origin(number: int, origin: Origin) -> list[RenderableType]:
-    return [*_verdict(number, origin), *_details(origin), Text("")]
+def _origin(number: int, origin: Origin, details: bool) -> list[RenderableType]:
+    said = _details(origin, None if details else _FEW) if details or number == 1 else []
+    return [*_verdict(number, origin), *said, Text("")]
 
 
 def _verdict(number: int, origin: Origin) -> list[RenderableType]:
@@ -141,7 +149,8 @@ def _on_rank(operation: Operation) -> str:
     return "" if operation.rank is None else f" on rank {operation.rank}"
 
 
-def _details(origin: Origin) -> list[RenderableType]:
+def _details(origin: Origin, most: int | None) -> list[RenderableType]:
+    """Return what shows that a verdict is right; most: so many elements, and so many of what flowed into them."""
     operation = origin.operation
     lines: list[RenderableType] = [
         Text(
@@ -171,8 +180,8 @@ def _details(origin: Origin) -> list[RenderableType]:
             layer = origin.inner[-1].attributes.get("layer")
             if layer:
                 lines.append(Text(f"   in {layer}", style="magenta"))
-    lines += [Text("   ") + element_text(element) for element in origin.elements]
-    for maker in origin.producers:
+    lines += [Text("   ") + element_text(element) for element in origin.elements[:most]]
+    for maker in origin.producers[:most]:
         place = short_site(maker.user_site or maker.site)
         lines.append(Text(f"   <- {maker.name} #{maker.id}  {place}", style="cyan"))
     lines.append(Text(f"   {_effect(origin)}", style="yellow"))
