@@ -104,8 +104,9 @@ def _turn(trace: Trace, operation: Operation, zero: Operand) -> _Turn | None:
 def _numbers_at(tree: ast.Module, line: int) -> Iterator[ast.expr]:
     """Yield the names and calls by which the statement at a line gets a divisor, or what it gives on."""
     for node in ast.walk(tree):
-        simple = isinstance(node, ast.stmt) and not hasattr(node, "body")
-        if simple and node.lineno <= line <= (node.end_lineno or node.lineno):
+        if not isinstance(node, ast.stmt) or hasattr(node, "body"):
+            continue
+        if node.lineno <= line <= (node.end_lineno or node.lineno):
             yield from (name for name in names_in(node) if isinstance(name.ctx, ast.Load))
             yield from (call for call in ast.walk(node) if isinstance(call, ast.Call))
 
