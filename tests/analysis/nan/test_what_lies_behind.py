@@ -68,7 +68,7 @@ BEHIND = {
     "missing values that spread to the means of rows": (
         "x = np.ones((3, 4))\nx[1, 2] = np.nan\nr = x.mean(axis=1)\nprint(r)",
         2,
-        "puts 1 NaN",
+        "writes 1 NaN",
     ),
     "an overflow that the program lets pass": (
         "x = np.array([1.0, 800.0])\nwith np.errstate(over='ignore'):\n    e = np.exp(x)\n"

@@ -96,11 +96,14 @@ class KnownValues:
         return all(any(number == element for number in left) for element in value.ravel().tolist())
 
     def is_filled(self, other: RunValues, place: int) -> bool:
-        """Return whether the array at `place` of `other` is one number of this program's text, many times.
+        """Return whether the array at `place` of `other` was filled with a number of this program's text.
 
-        Whoever puts one element after the other into a list has it, too.
+        Whoever puts one element after the other into a list has it, too. What is computed of arrays does not count.
         """
         if bool(other.columns["single"][place]) or not other.kind(place)[0].startswith("float"):
+            return False
+        read = (other.ids == other.ids[place]) & ~other.made
+        if (read & ~other.columns["single"].astype(bool)).any():
             return False
         lowest, highest = (float(other.columns[name][place]) for name in ("minimum", "maximum"))
         return lowest == highest and lowest in self._written
