@@ -350,6 +350,8 @@ EQUAL.update(
         "    finally:\n        b(a if b else 's')\n    c(a if b else b if c else 1)",
         "choice of a constant, tested as a value and dropped": "def f(p, q, r, s):\n    ('' if q else r) and s\n"
         "    (p if q else '') or s()\n    p()",
+        "None in the condition of a comprehension in a with": "def f(a, b, c):\n    with a():\n"
+        "        x = {k: 1 for k in b if k is not None}\n    return x",
     }
 )
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

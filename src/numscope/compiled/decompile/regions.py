@@ -138,7 +138,9 @@ class Regions:
         code = self.code
         for place in range(1, len(code)):
             instruction, before = code[place], code[place - 1]
-            if not instruction.raw.startswith("POP_JUMP") or before.op != "COMPARE" or before.handler < 0:
+            # A test for None is one instruction of the bytecode and several of ours.
+            tested = before.op == "COMPARE" or "NONE" in instruction.raw
+            if not instruction.raw.startswith("POP_JUMP") or not tested or before.handler < 0:
                 continue
             if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
                 instruction.handler = before.handler
