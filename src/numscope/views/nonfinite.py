@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.concepts.elements import Element
-from numscope.analysis.nan.flow import Harm
+from numscope.analysis.nan.flow import ENDS, Harm
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
 from numscope.operations.traits import Trait
@@ -118,8 +118,7 @@ def _became(origin: Origin) -> str:
     end = origin.end
     if end is not None and end.id != origin.operation.id:
         there = end.user_site or end.site
-        what = f"{end.name} leaves them out at" if origin.harm is Harm.SKIPPED else _value_text(end)
-        text += f"; {what} {short_site(there)}: {source_line(there)}"
+        text += f"; {_end_text(origin.harm, end)} at {short_site(there)}: {source_line(there)}"
     return text if end is not None else f"{text}; {_effect(origin)}"
 
 
@@ -129,13 +128,15 @@ def _counts(origin: Origin) -> str:
     return ", ".join(counts)
 
 
-def _value_text(end: Operation) -> str:
+def _end_text(harm: Harm, end: Operation) -> str:
     """What the last operation that met the values made of them."""
+    if harm in ENDS:
+        return ENDS[harm].format(end.name)
     for operand in end.outputs:
         is_one = operand.kind in ("scalar", "float") or (operand.is_array() and operand.shape == ())
         if is_one and not _is_finite(operand):
-            return f"{end.name} gives {value_text(operand).strip('[]')} at"
-    return f"they reach {end.name} at"
+            return f"{end.name} gives {value_text(operand).strip('[]')}"
+    return f"they reach {end.name}"
 
 
 def _is_finite(operand: Operand) -> bool:

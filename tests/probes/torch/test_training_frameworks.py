@@ -2,138 +2,157 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import numscope
+from numscope.cli.main import main
 
 pytest.importorskip("torch", reason="PyTorch is not installed")
-pytestmark = pytest.mark.long
 
-MODEL = """
-import hashlib, os, sys, warnings
-warnings.simplefilter("ignore")
-import torch
-torch.manual_seed(0)
-torch.set_num_threads(1)
-planted = "planted" in sys.argv
+PROGRAM = Path(__file__).with_name("framework_trainings.py")
+LINE = next(n for n, line in enumerate(PROGRAM.read_text().splitlines(), 1) if line.endswith("# planted"))
+RANKS = 2
 
-class Head(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.linear = torch.nn.Linear(8, 3)
 
-    def forward(self, x):
-        if planted:
-            x = x / (x - x)  # planted
-        return self.linear(x)
+class Way(NamedTuple):
+    """A way to train. place: where `nan` has to say that the fault is; layers: paths that operations have to have.
 
-class Net(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.body, self.head = torch.nn.Linear(4, 8), Head()
+    package: what it needs beside PyTorch. ranks: how many processes train.
+    """
 
-    def forward(self, x, labels=None):
-        logits = self.head(torch.relu(self.body(x)))
-        loss = None if labels is None else torch.nn.functional.cross_entropy(logits, labels)
-        return logits if labels is None else {"loss": loss, "logits": logits}
+    place: str
+    layers: set[str]
+    package: str | None = None
+    ranks: int = 1
+    left_out: bool = False  # the step with the fault, so that weights stay finite
 
-x, y = torch.randn(32, 4), torch.randint(0, 3, (32,))
-model = Net()
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-"""
-SAID = """
-print(hashlib.sha256(b"".join(one.detach().numpy().tobytes() for one in model.parameters())).hexdigest())
-"""
-PROGRAMS = {
-    "accelerate": """
-from accelerate import Accelerator
-accelerator = Accelerator(cpu=True)
-net, step = accelerator.prepare(model, optimizer)
-for _ in range(3):
-    step.zero_grad()
-    accelerator.backward(net(x, y)["loss"])
-    step.step()
-model = accelerator.unwrap_model(net)
-""",
-    "torch.func": """
-values = {name: one.detach() for name, one in model.named_parameters()}
-def loss(values):
-    return torch.nn.functional.cross_entropy(torch.func.functional_call(model, values, (x,)), y)
-for _ in range(3):
-    slopes = torch.func.grad(loss)(values)
-    values = {name: one - 0.1 * slopes[name] for name, one in values.items()}
-model.load_state_dict(values)
-""",
-    "LBFGS": """
-optimizer = torch.optim.LBFGS(model.parameters(), max_iter=4)
-def closure():
-    optimizer.zero_grad()
-    loss = model(x, y)["loss"]
-    loss.backward()
-    return loss
-for _ in range(2):
-    optimizer.step(closure)
-""",
-    "checkpointing": """
-from torch.utils.checkpoint import checkpoint
-for _ in range(3):
-    optimizer.zero_grad()
-    checkpoint(model, x, y, use_reentrant=False)["loss"].backward()
-    optimizer.step()
-""",
-    "fully_shard": """
-import torch.distributed as dist
-from torch.distributed.fsdp import fully_shard
-place = "file://" + os.path.abspath("group-" + str(os.getpid()))
-dist.init_process_group("gloo", init_method=place, rank=0, world_size=1)
-fully_shard(model.head)
-fully_shard(model)
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-for _ in range(3):
-    optimizer.zero_grad()
-    model(x, y)["loss"].backward()
-    optimizer.step()
-values = [one.full_tensor() for one in model.parameters()]
-dist.destroy_process_group()
-model = torch.nn.ParameterList(values)
-""",
+
+LAYERS = {"", "body", "head.linear"}
+QUICK = ["tensor parallel", "mixed precision", "checkpointing"]
+WAYS = {
+    "tensor parallel": Way("in head, forward, step 2", LAYERS, ranks=RANKS),
+    "mixed precision": Way("in head, forward, step 2", LAYERS, left_out=True),
+    "checkpointing": Way("in head, backward, step 2", LAYERS),  # where the region runs again
+    # Forward and backward passes run inside the step.
+    "LBFGS": Way("in head, optimizer, step 2", LAYERS),
+    "torch.func": Way("in head, forward, step 0", LAYERS),  # no optimiser, whose steps could be counted
+    "DDP": Way("in module.head, forward, step 2", {"module.body", "module.head.linear"}, ranks=RANKS),
+    "FSDP2": Way("in head, forward, step 2", LAYERS, ranks=RANKS),
+    "accelerate": Way("in head, forward, step 2", LAYERS, "accelerate"),
+    "Trainer": Way("in head, forward, step 2", LAYERS, "transformers"),
+    "lightning": Way("in net.head, forward, step 2", {"net", "net.body", "net.head.linear"}, "lightning"),
 }
 
 
-def _run(folder: Path, *words: str) -> str:
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """Return the folder with the traces of the ways that are asked for, and the digests of their weights."""
+    folder = tmp_path_factory.mktemp("trainings")
+    asked = {
+        item.callspec.params["name"]
+        for item in request.session.items
+        if hasattr(item, "callspec") and "trained" in item.fixturenames
+    }
+    names = [name for name in WAYS if name in asked and _missing(name) is None]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
     done = subprocess.run(
-        [sys.executable, *words], cwd=folder, capture_output=True, text=True, check=True, timeout=280
-    )
-    return done.stdout.splitlines()[-1]
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_weights_are_the_same_and_nan_is_found_in_its_layer(name: str, tmp_path: Path) -> None:
-    if name == "accelerate":
-        pytest.importorskip(name, reason="Accelerate is not installed")
-    text = MODEL + PROGRAMS[name] + SAID
-    (tmp_path / "fit.py").write_text(text, encoding="utf-8")
-    record = ("-m", "numscope", "run", "--force", "-o", "t.numscope", "fit.py")
-    assert _run(tmp_path, *record) == _run(tmp_path, "fit.py")
-    _run(tmp_path, *record, "planted")
-    line = next(number for number, one in enumerate(text.splitlines(), 1) if one.endswith("# planted"))
-    done = subprocess.run(
-        [sys.executable, "-m", "numscope", "nan", "t.numscope", "--json"],
-        cwd=tmp_path,
+        [sys.executable, str(PROGRAM), str(folder), *names],
+        env={**environ, "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1"},
+        cwd=folder,
         capture_output=True,
         text=True,
-        check=False,
         timeout=280,
+        check=False,
     )
-    first = json.loads(done.stdout)["origins"][0]
-    assert f'"line": {line}' in json.dumps(first)
-    with numscope.open(tmp_path / "t.numscope", trust=True) as trace:
-        layers = trace.sql("select distinct module from modules where module is not null")[
-            "module"
-        ].to_pylist()
-    assert "head" in layers, layers
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def _missing(name: str) -> str | None:
+    """Return the package that a way needs and that is not installed; a folder of tests with its name is none."""
+    package = WAYS[name].package
+    spec = importlib.util.find_spec(package) if package else None
+    return package if package and (spec is None or spec.origin is None) else None
+
+
+@pytest.mark.parametrize(
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.long) for name in WAYS if name not in QUICK)]
+)
+def test_weights_are_the_same_and_nan_is_found_in_its_layer(
+    name: str, trained: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if package := _missing(name):
+        pytest.skip(f"{package} is not installed")
+    way = WAYS[name]
+    plain, healthy, planted = (
+        json.loads((trained / f"{name}-{kind}.json").read_text()) for kind in ("plain", "healthy", "planted")
+    )
+    assert len(plain) == way.ranks
+    assert healthy == plain
+    assert planted != plain
+    with numscope.open(trained / f"{name}-healthy.numscope", trust=True) as trace:
+        rows = trace.sql("select distinct module from modules where module is not null")
+    assert way.layers <= set(rows["module"].to_pylist())
+    assert main(["nan", str(trained / f"{name}-healthy.numscope")]) == 0
+    capsys.readouterr()
+    assert main(["nan", str(trained / f"{name}-planted.numscope")]) == 1
+    said = capsys.readouterr().out
+    first, line = said.splitlines()[:2]
+    assert f"{PROGRAM.name}:{LINE} " in first, said
+    assert line.endswith("# planted"), said
+    assert way.place in said
+    assert "\n2. " not in said, "one fault is one place"
+    assert ("on rank 1" in said) == (way.ranks > 1)
+    assert ("a GradScaler leaves out the step" in said) == way.left_out
+
+
+TORCHRUN = """
+import sys, pathlib
+sys.path.insert(0, {folder!r})
+import framework_trainings as trainings, torch.distributed as dist
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+digest = trainings.train("tensor parallel", "planted" in sys.argv and rank == 1)
+pathlib.Path(sys.argv[1], f"rank-{{rank}}").write_text(digest)
+dist.destroy_process_group()
+"""
+
+
+@pytest.mark.long
+def test_tensor_parallel_under_torchrun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(TORCHRUN.format(folder=str(PROGRAM.parent)))
+    trace = tmp_path / "t.numscope"
+    launch = ["-m", "torch.distributed.run", "--nproc_per_node", str(RANKS), str(program)]
+    record = ["-m", "numscope", "run", "--force", "-o", str(trace)]
+
+    def digests(*words: str) -> list[str]:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        subprocess.run(
+            [sys.executable, *words[:-1], str(folder), words[-1]],
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=280,
+            check=True,
+        )
+        return [(folder / f"rank-{rank}").read_text() for rank in range(RANKS)]
+
+    assert digests(*record, *launch, "healthy") == digests(*launch, "healthy")
+    assert main(["nan", str(trace)]) == 0
+    digests(*record, *launch, "planted")
+    capsys.readouterr()
+    assert main(["nan", str(trace)]) == 1
+    said = capsys.readouterr().out
+    assert f"{PROGRAM.name}:{LINE} divides by zero" in said.splitlines()[0], said
+    assert "on rank 1" in said
+    assert "in head, forward, step 2" in said

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.nan.flow import Harm
+from numscope.analysis.nan.flow import ENDS
 from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
@@ -92,7 +92,7 @@ def _end(origin: Origin, began: Site) -> str:
     if end is None or end.id == origin.operation.id:
         times = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
         return f"; {times} used them" if origin.poisoned else ""
-    became = f"{end.name} leaves them out" if origin.harm is Harm.SKIPPED else f"they reach {end.name}"
+    became = ENDS.get(origin.harm, "they reach {}").format(end.name)
     return f"; {became}{_place(end.user_site or end.site, began)}"
 
 

@@ -1,6 +1,7 @@
 """Which line to blame for an origin, where it isn't the one that called the operation.
 
-A gradient is computed at `loss.backward()` and wrong because of the forward line. What compiled code of a library wrote
+A gradient is computed at `loss.backward()` and wrong because of the forward line, unless lines of the program's own ran
+there: a checkpointed region again, the `backward` of its own function. What compiled code of a library wrote
 is first seen by a later line. A compiled function's own lines are in the source.
 """
 
@@ -12,6 +13,13 @@ from numscope.analysis.nan.compiled_lines import line_inside
 from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.rows import OriginRow
 from numscope.trace import Operation, Site, Trace
+
+_OWN_LINES = """
+    select o.id from operations o join operations node on o.parent = node.id
+    where o.id in (select unnest(?::bigint[])) and starts_with(node.name, 'autograd::')
+        and o.user_file is not null
+        and (o.user_file is distinct from node.user_file or o.user_line is distinct from node.user_line)
+"""
 
 
 def blamed_sites(
@@ -38,4 +46,12 @@ def _forwards(trace: Trace, operations: Iterable[Operation]) -> dict[int, int]:
     """Return the forward operations of those that computed gradients."""
     ids = [operation.id for operation in operations if "::" in operation.name]
     places = places_of(trace, ids) if ids else {}
-    return {number: place.forward for number, place in places.items() if place.forward is not None}
+    forwards = {number: place.forward for number, place in places.items() if place.forward is not None}
+    own = ran_own_lines(trace, forwards)
+    return {number: forward for number, forward in forwards.items() if number not in own}
+
+
+def ran_own_lines(trace: Trace, operations: Iterable[int]) -> frozenset[int]:
+    """Return those of these operations of a backward pass that another line called than the pass itself."""
+    asked = sorted(operations)
+    return frozenset(trace.ask(_OWN_LINES, [asked])["id"].to_pylist()) if asked else frozenset()

@@ -14,8 +14,12 @@ _DEEPEST = 4
 
 
 def cut_off(trace: Trace, operation: Operation) -> Root | None:
-    """Return the line of the activation that made 0 of what `operation` divided by or took the logarithm of."""
+    """Return the line of the activation that made 0 of what `operation` divided by or took the logarithm of.
+
+    More zeros than the activation left are not its doing: `x / (x - x)`.
+    """
     site = operation.user_site
+    zeros = _zeros(operation.inputs[-1]) if operation.inputs else 0
     if site is None or not any(map(_zeros, operation.inputs)):
         return None
     found = explain(operation, site.source)
@@ -26,7 +30,7 @@ def cut_off(trace: Trace, operation: Operation) -> Root | None:
         if maker.name not in CUTS_OFF or made is None or made.place == site.place:
             continue
         below = sum(map(_negative, maker.inputs))
-        if below and _zeros(flowed):
+        if below and _zeros(flowed) >= max(zeros, 1):
             said = f"makes 0 of every negative number (`{CUTS_OFF[maker.name]}`); line {site.line} {found.sentence}"
             return Root(made, Cause(said, _ADVICE))
     return None

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
+from numscope.operations.lore.gradients import GRADIENT_CHECK
 from numscope.operations.lore.skipping import NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
@@ -33,8 +34,18 @@ class Harm(IntEnum):
     NONE = 0  # they were dropped, replaced or masked
     INSIDE = 1  # they ended inside a library
     SKIPPED = 2  # a number was computed without them, and nobody asked to leave them out
-    SHOWN = 3  # an array with them was left over at the end, or one of them was read
-    NUMBER = 4  # a number was computed of them
+    STEP_LEFT_OUT = 3  # a GradScaler found them in gradients
+    SHOWN = 4  # an array with them was left over at the end, or one of them was read
+    WEIGHTS = 5  # an optimiser changed weights by them
+    NUMBER = 6  # a number was computed of them
+
+
+# What the operation did in which they ended; of other kinds: it got them.
+ENDS = {
+    Harm.SKIPPED: "{} leaves them out",
+    Harm.STEP_LEFT_OUT: "a GradScaler leaves out the step",
+    Harm.WEIGHTS: "they reach the weights",
+}
 
 
 @dataclass
@@ -102,7 +113,7 @@ class Absorbed(NamedTuple):
 class Flow:
     """Follows the values of all origins at once. judged: what each operation did; lines: of the program, at its
     call sites; framed: operations right inside a frame. from_dropped: those that brought in what was there
-    before the oldest operation that is kept.
+    before the oldest operation that is kept. updates: those by which an optimiser changes weights.
     """
 
     judged: Mapping[int, Judgement]
@@ -111,13 +122,16 @@ class Flow:
     absorbed: Absorbed
     framed: Container[int]
     from_dropped: Container[int]
+    updates: Container[int] = ()
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
     grown: set[int] = field(default_factory=set)
+    infinite: set[int] = field(default_factory=set)  # they began as infinities only
     handled: set[int] = field(default_factory=set)
     _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
     _memory: dict[int, _Values] = field(default_factory=dict)
+    _inner_memory: dict[int, _Values] = field(default_factory=dict)  # what operations inside others wrote
     _all: list[_Values] = field(default_factory=list)
     _literals: list[_Values] = field(default_factory=list)  # Python's own numbers
     _line: _Line = field(default_factory=_Line)
@@ -126,6 +140,7 @@ class Flow:
         """Follow the values through one more outermost operation."""
         for place in self.fresh.get(operation, ()):
             self._memory.pop(place, None)
+            self._inner_memory.pop(place, None)
         judgement = self.judged[operation]
         if judgement.step in (Step.LEAVES, Step.SHOWS) or not operands:
             return
@@ -143,8 +158,11 @@ class Flow:
         for origin in stem_from:
             self.effects[origin].operations += 1
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
+        if operation in self.effects and not any(one.nans for one in judgement.brought_in or operands):
+            self.infinite.add(operation)
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
+        self._train(operands[0], out or stem_from)
         self._leave(operation, judgement, sources, after, out)
         self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
@@ -154,10 +172,12 @@ class Flow:
         given = [values for one in operands if not one.after and (values := self._known(one)) is not None]
         stem_from = _NONE.union(*(values.stem_from for values in given))
         for operand in operands if stem_from else ():
-            if operand.after and operand.hash is not None and operand.hash not in self._contents:
+            if operand.after:
                 values = _Values(operand.operation, operand.process, stem_from, Harm.NONE, taken=True)
                 values.drawn = any(one.drawn for one in given)
-                self._contents[operand.hash] = values
+                self._inner_memory.update(dict.fromkeys(operand.memory, values))
+                if operand.hash is not None:
+                    self._contents.setdefault(operand.hash, values)
 
     def finish(self) -> None:
         """Note what nobody took any further."""
@@ -173,6 +193,8 @@ class Flow:
             same = next((values for values in found if values.hash == operand.hash), None)
             if same is not None or operand.hash in self._contents:
                 return same or self._contents[operand.hash]
+        # A buffer that a library filled part by part, as DistributedDataParallel does, has a content of its own.
+        found += [values for place in operand.memory if (values := self._inner_memory.get(place)) is not None]
         return next(iter(found), None)
 
     def _unseen(self, operation: int, unseen: Sequence[NonfiniteOperand]) -> Origins:
@@ -214,7 +236,7 @@ class Flow:
             self.effects[operation] = Effect()
             return frozenset([operation])
         if judgement.kind is None or operation in self.continued or operation in self.effects:
-            return stem_from
+            return self._carried(after, stem_from)
         if judgement.step is Step.MAKES and (elsewhere := self._made_elsewhere(after)):
             self.continued.add(operation)
             return elsewhere
@@ -230,6 +252,15 @@ class Flow:
                 return makers
         self.effects[operation] = Effect()
         return frozenset([operation]) | (stem_from if judgement.step in (Step.ADDS, Step.LACKS) else _NONE)
+
+    def _carried(self, after: Iterable[NonfiniteOperand], stem_from: Origins) -> Origins:
+        """Return what results stem from that were handed on: if all are NaN, not of infinities that made none."""
+        if any(operand.infinities for operand in after):
+            return stem_from
+        harmless = {
+            one for one in self.infinite.intersection(stem_from) if self.effects[one].first_nan is None
+        }
+        return stem_from - harmless or stem_from
 
     def _made_elsewhere(self, after: Iterable[NonfiniteOperand]) -> Origins:
         """Return what results stem from that another process made: they came through shared memory or a file."""
@@ -280,6 +311,14 @@ class Flow:
             for origin in stem_from:
                 if self.judged[origin].step in (Step.MAKES, Step.ADDS):
                     self.effects[origin].reach(Harm.SKIPPED, operation)
+
+    def _train(self, of: NonfiniteOperand, stem_from: Origins) -> None:
+        """Note what reaches a model's weights, or makes a GradScaler leave out a step."""
+        for origin in stem_from:
+            if of.operation in self.updates:
+                self.effects[origin].reach(Harm.WEIGHTS, of.operation)
+            elif of.name == GRADIENT_CHECK:
+                self.effects[origin].reach(Harm.STEP_LEFT_OUT, of.operation)
 
     def _is_data(self, origin: int) -> bool:
         """Whether the values were in the program's data, and not made by it or by a library that it called."""

@@ -11,7 +11,7 @@ from numscope.analysis.concepts.asking_lines import asker
 from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.concepts.operation_facts import operation_facts
-from numscope.analysis.nan.blame import blamed_sites
+from numscope.analysis.nan.blame import blamed_sites, ran_own_lines
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
@@ -257,6 +257,9 @@ def _matters(trace: Trace, row: OriginRow, operation: Operation, effect: Effect)
     """Return whether the values reached something that the program does not deal with."""
     if effect.harm is Harm.SKIPPED and not is_silenced(trace, operation.user_site or operation.site):
         return True
+    if effect.harm is Harm.STEP_LEFT_OUT:
+        # It is there for gradients that overflow, and can't help where a layer's own results are not finite.
+        return "module" in operation.attributes and "phase" not in operation.attributes
     return effect.harm >= Harm.SHOWN or (row.kind is OriginKind.MADE and is_printed(trace, operation))
 
 
@@ -289,7 +292,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
     end = [] if effect.end is None else trace.operations.fetch([effect.end])
     times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)
-    forward = [] if place is None or place.forward is None else trace.operations.fetch([place.forward])
+    forward = _forward(trace, operation, place)
     inner = _inner(trace, rows, operation)
     nans = max(row.nans, *map(missing_codes, operation.outputs), 0)
     source = source_line(site)
@@ -320,7 +323,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         first_nan[0] if first_nan else None,
         times,
         place,
-        forward[0] if forward else None,
+        forward,
         effect.harm,
         end[0] if end else None,
         site,
@@ -328,6 +331,14 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         occurrences(trace, operation, [one.operation.id for one in same]),
         asker(trace, operation),
     )
+
+
+def _forward(trace: Trace, operation: Operation, place: Place | None) -> Operation | None:
+    """Return the forward operation whose gradient `operation` computed."""
+    if place is None or place.forward is None or ran_own_lines(trace, [operation.id]):
+        return None
+    (forward,) = trace.operations.fetch([place.forward])
+    return forward
 
 
 def _gradient(cause: Cause) -> Cause:

@@ -22,6 +22,7 @@ from numscope.analysis.nan.refusals import given_by_objects, raising_calls
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
+from numscope.analysis.nan.weights import weight_updates
 from numscope.operations.lore.skipping import HANDLES, LEAVES_MASKED, SKIPS, SKIPS_BY
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
@@ -38,6 +39,22 @@ _NUMBERS_AT_LINE = """
     where operations.user_line = line.user_line and operations.user_file = line.user_file
         and operation <= ? and role = 'input' and dtype = 'float64' and minimum is not null
         and not isnan(minimum) limit 1
+"""
+# Beside a functorch wrapper, which has no memory of its own, stands what it wraps.
+_WITH_NUMBERS = """
+    with given as (
+        select operation, role, name = 'special' and type is distinct from 'functorch wrapper' as special,
+            kind = 'array' and regexp_matches(dtype, '^(float|complex)') and nans is null and data_bytes > 0 as unseen,
+            address is null as unplaced
+        from operand_contents
+        where operation between ? and ? and operation in (select unnest(?::bigint[]))
+            and (role = 'attribute' or role = 'input' and dtype is distinct from 'object'
+                and kind in ('array', 'scalar', 'int', 'float'))
+    )
+    select operation from given group by operation
+    having bool_or(role = 'input')
+        and not coalesce(bool_or(role = 'input' and unseen and not unplaced), false)
+        and not (coalesce(bool_or(special), false) and coalesce(bool_or(role = 'input' and unseen), false))
 """
 
 
@@ -152,8 +169,15 @@ class NonfiniteRows:
             for operation, judgement in self._judged.items()
             for kind in (self._kinds.get(operation),)
         }
+        operands = (row for rows in self._by_operation.values() for row in rows)
         flow = Flow(
-            judged, self._uninitialised.fresh, lines, self._absorbed(), self._framed(), self.from_dropped
+            judged,
+            self._uninitialised.fresh,
+            lines,
+            self._absorbed(),
+            self._framed(),
+            self.from_dropped,
+            weight_updates(self._trace, operands),
         )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
@@ -377,17 +401,7 @@ class NonfiniteRows:
         ids = [operation for operation, rows in self._by_operation.items() if any(row.after for row in rows)]
         if not ids:
             return set()
-        found = self._trace.ask(
-            """
-            select operation from operand_contents
-            where operation between ? and ? and operation in (select unnest(?::bigint[]))
-                and role = 'input' and kind in ('array', 'scalar', 'int', 'float') and dtype is distinct from 'object'
-            group by operation
-            having not bool_or(
-                kind = 'array' and regexp_matches(dtype, '^(float|complex)') and nans is null and data_bytes > 0)
-            """,
-            [min(ids), max(ids), ids],
-        )
+        found = self._trace.ask(_WITH_NUMBERS, [min(ids), max(ids), ids])
         return set(found["operation"].to_pylist())
 
     def _stand_on_their_own(self) -> set[int]:

@@ -58,3 +58,5 @@ STEEPEST = STEEP - {
 
 # A GradScaler looks at whether gradients were finite when it updates its scale, once a step, stepped or left out.
 SCALE_UPDATE = "aten::_amp_update_scale_"
+# By this it finds out: a step with such gradients is left out.
+GRADIENT_CHECK = "aten::_amp_foreach_non_finite_check_and_unscale_"
