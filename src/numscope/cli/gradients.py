@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.analysis.gradients.noise_scale import noise_scale
 from numscope.analysis.nan.nonfinite import Rules, find_nonfinite
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
@@ -18,7 +20,7 @@ from numscope.views.nonfinite import origin_sentence
 class Gradients:
     """Show the norm of each parameter's gradient at each optimiser step: what vanishes, explodes or is dead.
 
-    The exit code is 1 if something is found.
+    And their noise scale, where steps add up gradients of several parts. The exit code is 1 if something is found.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
@@ -30,7 +32,7 @@ class Gradients:
     def run(self, arguments: argparse.Namespace) -> int:
         """Add up, print, draw."""
         with opened(arguments.trace) as trace:
-            flow = gradient_flow(trace)
+            flow = replace(gradient_flow(trace), noise=noise_scale(trace))
             cause = _cause(trace) if flow.not_finite and not arguments.json else ""
         if arguments.svg:
             _write(arguments.svg, gradients_svg(flow).encode())

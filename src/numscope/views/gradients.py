@@ -48,9 +48,10 @@ def gradients_view(flow: GradientFlow, limit: int | None = None, cause: str = ""
         verdicts.insert(1, Text(f"   {cause} (numscope nan says more)"))
     if flow.skipped:
         verdicts.append(Text(str(flow.skipped)))
-    return Group(
-        *verdicts, table, Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim")
-    )
+    below = [Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim")]
+    if flow.noise:
+        below.append(Text(str(flow.noise), style="dim"))
+    return Group(*verdicts, table, *below)
 
 
 def gradients_svg(flow: GradientFlow) -> str:

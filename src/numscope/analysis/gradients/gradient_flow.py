@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
+from numscope.analysis.gradients.noise_scale import NoiseScale
 from numscope.analysis.gradients.skipped_steps import SkippedSteps, skipped_steps
 from numscope.errors import UsageError
 from numscope.trace.reader import Trace
@@ -57,12 +58,13 @@ class LayerGradients:
 class GradientFlow:
     """All parameters, in the order of the model; steps: the training steps there are, in order.
 
-    skipped: steps that a GradScaler left out, which are not among them.
+    skipped: steps that a GradScaler left out, which are not among them. noise: their noise scale, if it was asked for.
     """
 
     steps: tuple[int, ...]
     layers: tuple[LayerGradients, ...]
     skipped: SkippedSteps | None = None
+    noise: NoiseScale | None = None
 
     @property
     def found(self) -> int:
