@@ -303,6 +303,23 @@ def test_zeros_that_an_activation_made_of_negative_numbers(tmp_path: Path) -> No
     assert blamed(report(tmp_path, program.format("relu")))[0] == 3
     (tmp_path / "other").mkdir()
     assert blamed(report(tmp_path / "other", program.format("round")))[0] == 4
+    (tmp_path / "more").mkdir()
+    more_zeros = (
+        "import torch\nheads = torch.linspace(-1.0, 1.0, 5)\nspread = torch.relu(heads)\n"
+        "loss = (spread / (spread - spread)).sum()\nprint(float(loss))\n"
+    )
+    assert blamed(report(tmp_path / "more", more_zeros)) == [4]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_limit_that_is_infinite_is_not_to_blame_for_nan_that_it_meets(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    program = (
+        "import torch\nfor values in ([1.0, 2.0], [-1.0, 2.0]):\n    steps = torch.log(torch.tensor(values))\n"
+        "    scale = torch.clamp(float('inf') / torch.linalg.vector_norm(steps), max=1.0)\n"
+        "    print(float((steps * scale).sum()))\n"
+    )
+    assert blamed(report(tmp_path, program)) == [3]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -7,6 +7,7 @@ first two trained, a list of ranks; FOLDER/NAME-healthy.numscope and FOLDER/NAME
 
 import functools
 import hashlib
+import importlib
 import json
 import os
 import sys
@@ -223,7 +224,8 @@ def lightning(model, fault):
     quiet = dict.fromkeys(
         ("logger", "enable_checkpointing", "enable_progress_bar", "enable_model_summary"), False
     )
-    pl.Trainer(max_epochs=1, accelerator="cpu", **quiet).fit(Module(), batches())
+    loader = torch.utils.data.DataLoader(batches(), batch_size=None)
+    pl.Trainer(max_epochs=1, accelerator="cpu", **quiet).fit(Module(), loader)
 
 
 WAYS = {
@@ -238,6 +240,7 @@ WAYS = {
     "Trainer": trainer,
     "lightning": lightning,
 }
+PACKAGES = {"accelerate": "accelerate", "Trainer": "transformers.trainer", "lightning": "lightning.pytorch"}
 WITH_RANKS = ("DDP", "FSDP2", "tensor parallel")
 
 
@@ -305,6 +308,8 @@ def recorded(folder, name, kind):
 
 def main(folder, names):
     """Train each way three times, one after the other."""
+    for package in (PACKAGES[name] for name in names if name in PACKAGES):
+        importlib.import_module(package)
     for name in names:
         for kind, how in (("plain", run), ("healthy", recorded), ("planted", recorded)):
             work = functools.partial(how, folder, name, kind)

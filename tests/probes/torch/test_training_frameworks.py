@@ -48,7 +48,7 @@ WAYS = {
     "FSDP2": Way("in head, forward, step 2", LAYERS, ranks=RANKS),
     "accelerate": Way("in head, forward, step 2", LAYERS, "accelerate"),
     "Trainer": Way("in head, forward, step 2", LAYERS, "transformers"),
-    "lightning": Way("in net.head, forward, step 2", {"net", "net.body", "net.head.linear"}, "lightning"),
+    "lightning": Way("in head, optimizer, step 2", LAYERS, "lightning"),
 }
 
 

@@ -215,7 +215,5 @@ def _square(shape: Sequence[int], mean: float | None, deviation: float | None) -
 
 def _rows_of_a_part(trace: Trace, parts: int) -> int | None:
     """Return the length of the first axis of what each part's one call of the model was given."""
-    rows = trace.ask(_ROWS).to_pylist()
-    sizes = {row["rows"] for row in rows}
-    calls = sum(row["calls"] for row in rows)
-    return sizes.pop() if len(sizes) == 1 and calls == parts else None
+    sizes = [row["rows"] for row in trace.ask(_ROWS).to_pylist() if row["calls"] == parts]
+    return sizes[0] if len(sizes) == 1 else None
