@@ -16,24 +16,25 @@ from operator import itemgetter
 from statistics import fmean, stdev
 from typing import Any
 
+from numscope.operations.lore.gradients import ADDS_GRADIENT, LEAVES_GRADIENT, SUMS_OVER_RANKS
 from numscope.trace.reader import Trace
 
 # The mean squared length must be known to half of itself: else the scale could be anything.
 _SURE = 2.0
 _FEWEST_STEPS = 3
 
-_NODES = """
+_NODES = f"""
     with nodes as (
         select o.id, o.process, o.user_file, o.user_line, coalesce(a.integer, 0) as step
         from operations o left join attributes a on a.operation = o.id and a.place is null and a.name = 'step'
-        where o.name = 'autograd::AccumulateGrad'
+        where o.name = '{LEAVES_GRADIENT}'
     ), added as (
         select o.parent, any_value(p.address) filter (role = 'output') as grad,
             any_value(p.mean) filter (role = 'output') as mean,
             any_value(p.deviation) filter (role = 'output') as deviation,
             bool_or(role = 'input' and p.name = 'self' and (p.mean <> 0 or p.deviation <> 0)) as carried
         from operations o join operands p on p.operation = o.id
-        where o.parent in (select id from nodes) and o.name = 'aten::add_' and p.kind = 'array'
+        where o.parent in (select id from nodes) and o.name = '{ADDS_GRADIENT}' and p.kind = 'array'
         group by o.parent
     )
     select nodes.*, p.shape, p.mean, p.deviation, added.mean as sum_mean, added.deviation as sum_deviation,
@@ -42,12 +43,13 @@ _NODES = """
         left join added on added.parent = nodes.id
     order by process, step, nodes.id
 """
-_REDUCED = """
+_REDUCED = f"""
     select coalesce(a.integer, 0) as step, c.process, c.group_size as size, p.role, p.shape, p.mean, p.deviation
     from collectives c join operands p on p.operation = c.operation
         join attributes phase on phase.operation = c.operation and phase.name = 'phase'
         left join attributes a on a.operation = c.operation and a.place is null and a.name = 'step'
-    where c.name = 'c10d::allreduce_' and phase.text = 'backward' and p.kind = 'array' and p.role in ('input', 'output')
+    where c.name = '{SUMS_OVER_RANKS}' and phase.text = 'backward'
+        and p.kind = 'array' and p.role in ('input', 'output')
     order by step, c.process, p.role
 """
 _ROWS = """

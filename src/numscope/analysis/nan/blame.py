@@ -12,11 +12,12 @@ from collections.abc import Iterable
 from numscope.analysis.nan.compiled_lines import line_inside
 from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.rows import OriginRow
+from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Site, Trace
 
-_OWN_LINES = """
+_OWN_LINES = f"""
     select o.id from operations o join operations node on o.parent = node.id
-    where o.id in (select unnest(?::bigint[])) and starts_with(node.name, 'autograd::')
+    where o.id in (select unnest(?::bigint[])) and {has_sql("node.traits", Trait.GRAPH_NODE)}
         and o.user_file is not null
         and (o.user_file is distinct from node.user_file or o.user_line is distinct from node.user_line)
 """

@@ -60,3 +60,8 @@ STEEPEST = STEEP - {
 SCALE_UPDATE = "aten::_amp_update_scale_"
 # By this it finds out: a step with such gradients is left out.
 GRADIENT_CHECK = "aten::_amp_foreach_non_finite_check_and_unscale_"
+# The node that leaves a parameter's gradient, and the operation inside that adds it to what lies there already.
+LEAVES_GRADIENT = "autograd::AccumulateGrad"
+ADDS_GRADIENT = "aten::add_"
+# What sums gradients over ranks in the backward pass.
+SUMS_OVER_RANKS = "c10d::allreduce_"
