@@ -100,6 +100,27 @@ def of_many_kinds():
     torch.einsum("ij,kj->ik", x, x)
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_what_ran_under_autocast_is_called_under_it(recorded, dtype):
+    """Not the state of the process is kept: element types of what went in and came out say it."""
+
+    def program():
+        torch.manual_seed(0)
+        layers = torch.nn.Linear(16, 16), torch.nn.GELU(), torch.nn.LayerNorm(16), torch.nn.Linear(16, 4)
+        net = torch.nn.Sequential(*layers)
+        x = torch.randn(8, 16)
+        with torch.autocast("cpu", dtype=dtype):
+            out = net(x)
+            loss = torch.nn.functional.cross_entropy(out, torch.randint(0, 4, (8,))) + (out * x[:, :4]).mean()
+        loss.backward()
+        net(x)
+
+    with numscope.open(recorded(program)) as trace:
+        answer = replay(trace, jobs=1)
+    assert answer.differs == answer.close == 0, answer.findings
+    assert answer.identical > 60
+
+
 def test_views_lists_numbers_and_element_types(recorded):
     with numscope.open(recorded(of_many_kinds)) as trace:
         answer = replay(trace, jobs=1)

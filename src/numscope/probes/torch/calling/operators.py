@@ -23,6 +23,8 @@ from . import generator
 PREFIX = "aten::"
 _OF_OPERATORS = ("autograd::", "optim::")
 BFLOAT16 = "'bfloat16'"
+_SINGLE = "'<f4'"
+_HALVES = {BFLOAT16: "bfloat16", "'<f2'": "float16"}
 _REFUSED = {
     "from_file": "it reads or writes a file",
     **dict.fromkeys(("set_", "resize_", "resize_as_"), "it changes which memory a tensor has"),
@@ -207,6 +209,7 @@ class _Call:
             for slot in slots
         )
         self._numbers = set(numbers(operator, slots))
+        self._autocast = None if self._writes else autocast_type(slots)
 
     def __call__(self, *positional: Any, **named: Any) -> Any:
         if STATE not in named:
@@ -242,7 +245,11 @@ class _Call:
         given = [self._there(argument, value) for argument, value in zip(arguments, positional, strict=False)]
         by_name = {argument.name: argument for argument in arguments}
         keywords = {name: self._there(by_name[name], value) for name, value in named.items()}
-        with torch.set_grad_enabled(self._graph):
+        dtype = getattr(torch, self._autocast or "bfloat16")
+        with (
+            torch.set_grad_enabled(self._graph),
+            torch.autocast("cpu", dtype, enabled=self._autocast is not None),
+        ):
             try:
                 result = self._operator(*given, **keywords)
             except RuntimeError as error:
@@ -285,6 +292,22 @@ class _Call:
         if self._graph and (name, item) in self._with_gradients and tensor.is_floating_point():
             tensor.requires_grad_()
         return tensor
+
+
+def autocast_type(slots: tuple[Slot, ...]) -> str | None:
+    """Return the element type of torch.autocast under which an operator must have run; None if it need not have.
+
+    Without it single precision gives the same, half of it the same, and both together single precision. What is asked
+    to convert, as `to`, gives the same with autocast.
+    """
+    floats = {_SINGLE, *_HALVES}
+    given = {slot.description for slot in slots if slot.role == "input"} & floats
+    left = {slot.description for slot in slots if slot.role == "output"} & floats
+    halves = (given | left) - {_SINGLE}
+    usual = {_SINGLE} if _SINGLE in given else given
+    if len(halves) != 1 or not given or not left or left == usual:
+        return None
+    return _HALVES[str(halves.pop())]
 
 
 def _is_generator(slot: Slot) -> bool:
