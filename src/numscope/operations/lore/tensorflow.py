@@ -19,6 +19,8 @@ PREFIXES = (
 # What stands in `tf` itself; the rest is in `tf.math`.
 TOP = {
     "clip": "tf.clip_by_value",
+    "arange": "tf.range",
+    "linspace": "tf.linspace",
     **{
         name: f"tf.{name}" for name in ("where", "sqrt", "sign", "abs", "maximum", "minimum", "exp", "square")
     },
@@ -63,4 +65,6 @@ def own_name(name: str) -> str | None:
 def in_words(advice: str) -> str:
     """Return advice that is written for NumPy with the names of TensorFlow's functions."""
     advice = advice.replace("np.clip(x, 0, None)", "tf.maximum(x, 0.0)")
+    advice = advice.replace("n, endpoint=False)", "n + 1)[:-1]")
+    advice = re.sub(r"np\.radians\((\w+)\)", r"\1 * (math.pi / 180)", advice)
     return re.sub(r"np\.(\w+)", lambda found: TOP.get(found[1], f"tf.math.{found[1]}"), advice)
