@@ -110,7 +110,7 @@ _KEEP_MORE = (
     "Record again with --stop-on nan, which stops where the first begins, or keep more (--keep, --last)."
 )
 _ADVICE = {
-    OriginKind.MADE: "Leave out before what has no result here, or say what its result shall be.",
+    OriginKind.MADE: "Leave out the values that have no result here, or say what their result shall be.",
     OriginKind.UNINITIALISED: "Write every element before you read any, or start from zeros.",
     OriginKind.APPEARED: "Look which labels, rows or places had no value: count them before and after this line.",
     OriginKind.READ: "Look which values have no result there, and fill them or leave them out.",
