@@ -37,11 +37,16 @@ def parameters(function: Function) -> list[str]:
     return [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
+def owner_of(tree: ast.Module, function: Function) -> ast.ClassDef | None:
+    """Return the class that a function is a method of."""
+    owner = next((one for one in ast.walk(tree) if function in getattr(one, "body", ())), None)
+    return owner if isinstance(owner, ast.ClassDef) else None
+
+
 def calls_of(tree: ast.Module, function: Function) -> Iterator[ast.Call]:
     """Yield the calls of a function; of a constructor those of its class."""
-    owner = next((one for one in ast.walk(tree) if function in getattr(one, "body", ())), None)
-    is_constructor = isinstance(owner, ast.ClassDef) and function.name == "__init__"
-    name = owner.name if is_constructor and isinstance(owner, ast.ClassDef) else function.name
+    owner = owner_of(tree, function)
+    name = owner.name if owner is not None and function.name == "__init__" else function.name
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and last_name(node.func) == name:
             yield node

@@ -8,7 +8,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from numscope.analysis.concepts.callers import FUNCTIONS, Function, function_around, only_call, parameters
+from numscope.analysis.concepts.callers import (
+    FUNCTIONS,
+    Function,
+    function_around,
+    only_call,
+    owner_of,
+    parameters,
+)
 from numscope.analysis.concepts.syntax import last_name
 
 Loop = ast.For | ast.comprehension
@@ -143,8 +150,8 @@ def _by_name(tree: ast.Module, keyword: ast.keyword, name: str) -> Iterator[ast.
 
 def _only_call_of_instances(tree: ast.Module, function: Function) -> ast.Call | None:
     """Return the only call of the one object of a class, if that is what runs this method of it."""
-    owner = next((one for one in ast.walk(tree) if function in getattr(one, "body", ())), None)
-    if function.name not in _CALLED_BY_INSTANCES or not isinstance(owner, ast.ClassDef):
+    owner = owner_of(tree, function)
+    if function.name not in _CALLED_BY_INSTANCES or owner is None:
         return None
     made = {
         ast.unparse(target)

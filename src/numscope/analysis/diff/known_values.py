@@ -98,7 +98,8 @@ class KnownValues:
     def is_filled(self, other: RunValues, place: int) -> bool:
         """Return whether the array at `place` of `other` was filled with a number of this program's text.
 
-        Whoever puts one element after the other into a list has it, too. What is computed of arrays does not count.
+        A program that appends the number to a list again and again computes the same. Results of operations on arrays
+        do not count.
         """
         if bool(other.columns["single"][place]) or not other.kind(place)[0].startswith("float"):
             return False

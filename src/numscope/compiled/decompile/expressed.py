@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from numscope.compiled.decompile.conditions import both, either
+from numscope.compiled.decompile.connectives import both, either
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from numscope.compiled.decompile.conditions import join, same_tree
+from numscope.compiled.decompile.conditions import join
 from numscope.compiled.decompile.context import Context, UnstructuredError, slots
+from numscope.compiled.decompile.differences import same_tree
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block, Graph
 from numscope.compiled.decompile.loops import collects, comprehend, write_loop
