@@ -148,7 +148,7 @@ def _row(operation: Operation) -> dict[str, Any]:
 
 
 def _is_bad(statistics: Statistics) -> bool:
-    return statistics.nans + statistics.positive_infinities + statistics.negative_infinities > 0
+    return statistics.nonfinite > 0
 
 
 def _figures(running: Running) -> dict[str, Any]:

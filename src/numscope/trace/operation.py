@@ -56,6 +56,16 @@ class Statistics:
     positive_infinities: int
     negative_infinities: int
 
+    @property
+    def infinities(self) -> int:
+        """Return how many elements are infinite."""
+        return self.positive_infinities + self.negative_infinities
+
+    @property
+    def nonfinite(self) -> int:
+        """Return how many elements are NaN or infinite."""
+        return self.nans + self.infinities
+
 
 @dataclass(frozen=True)
 class Operand:

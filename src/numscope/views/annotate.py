@@ -110,7 +110,7 @@ def _range(result: Operand) -> list[tuple[str, str]]:
     between = f"{statistics.minimum:.3g}" + ("" if one else f" to {statistics.maximum:.3g}")
     counts = (
         (statistics.nans, "NaN"),
-        (statistics.positive_infinities + statistics.negative_infinities, "Inf"),
+        (statistics.infinities, "Inf"),
     )
     bad = [(f"{count:,} {kind}", "red") for count, kind in counts if count]
     return [*([(between, "dim")] if finite else []), *bad]

@@ -35,5 +35,5 @@ def _cells(tensor: LayerTensor) -> list[Text]:
     if found is not None:
         numbers = (found.minimum, found.maximum, found.mean, found.deviation)
         cells += [*(f"{number:.4g}" for number in numbers), f"{found.nans:,}"]
-        cells.append(f"{found.positive_infinities + found.negative_infinities:,}")
+        cells.append(f"{found.infinities:,}")
     return [Text(cell) for cell in (*cells, *[""] * (_COLUMNS - len(cells)))]

@@ -142,7 +142,7 @@ def _end_text(harm: Harm, end: Operation) -> str:
 def _is_finite(operand: Operand) -> bool:
     if operand.statistics is not None:
         known = operand.statistics
-        return not known.nans + known.positive_infinities + known.negative_infinities
+        return not known.nonfinite
     return isinstance(operand.literal, (int, float)) and math.isfinite(operand.literal)
 
 

@@ -100,12 +100,8 @@ def _out_of_range(given: Operand, made: Operand) -> Verdict | None:
     low, high = found
     name = given.dtype or given.kind
     bad = given.statistics
-    if (
-        bad is not None
-        and name.startswith("float")
-        and bad.nans + bad.positive_infinities + bad.negative_infinities
-    ):
-        count = bad.nans + bad.positive_infinities + bad.negative_infinities
+    if bad is not None and name.startswith("float") and bad.nonfinite:
+        count = bad.nonfinite
         return (
             f"{count:,} NaN or Inf became integers of {made.dtype}: they have none, and are now arbitrary numbers",
             FINITE,

@@ -36,7 +36,7 @@ def offending_elements(operation: Operation, limit: int, place: int | None = Non
     )
     for operand in operands:
         found = operand.statistics
-        if found is None or not found.nans + found.positive_infinities + found.negative_infinities:
+        if found is None or not found.nonfinite:
             continue
         array = _value(operand)
         if array is None:

@@ -45,7 +45,7 @@ def _value(made: Operation, setting: Setting) -> str:
 
 def _nonfinite(operand: Operand) -> int:
     known = operand.statistics
-    return 0 if known is None else known.nans + known.positive_infinities + known.negative_infinities
+    return 0 if known is None else known.nonfinite
 
 
 def _written_at(trace: Trace, site: Site, name: str, argument: str) -> int:

@@ -277,8 +277,8 @@ def _left_the_range(operation: Operation) -> bool:
     """Return whether finite numbers gave nothing worse than infinities: half precision raises no flag in sums."""
     before = [operand.statistics for operand in operation.inputs if operand.statistics is not None]
     after = [operand.statistics for operand in operation.outputs if operand.statistics is not None]
-    infinite = [one.positive_infinities + one.negative_infinities for one in after]
-    finite = not any(one.nans + one.positive_infinities + one.negative_infinities for one in before)
+    infinite = [one.infinities for one in after]
+    finite = not any(one.nonfinite for one in before)
     return bool(before) and finite and sum(infinite) > 0 and not any(one.nans for one in after)
 
 

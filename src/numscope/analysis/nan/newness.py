@@ -279,7 +279,7 @@ def _nans(operand: Operand) -> int:
 
 def _infinities(operand: Operand) -> int:
     if operand.statistics is not None:
-        return operand.statistics.positive_infinities + operand.statistics.negative_infinities
+        return operand.statistics.infinities
     return int(operand.kind == "float" and operand.literal in (float("inf"), float("-inf")))
 
 
