@@ -354,6 +354,32 @@ EQUAL.update(
         "        x = {k: 1 for k in b if k is not None}\n    return x",
     }
 )
+EQUAL.update(
+    {
+        "two choices at the end of a clause": "def f(a, b):\n    try:\n        a()\n    except:\n        if b():\n"
+        "            if b(1):\n                a(1)\n            else:\n                a(2)\n    b()",
+        "two choices of a constant at the end of a clause": "def f(a, b):\n    try:\n        a()\n    except:\n"
+        "        (1 if b else a) and (a(1) if b() else a(2))\n    b()",
+        "the same in a class": "def f(a, b):\n    class C:\n        if a(3):\n            a(4)\n        else:\n"
+        "            try:\n                a()\n            except KeyError:\n                a(3)\n"
+        "            except:\n                ((1, 2) if b else a) and (a(1) if b() else a(2))\n            b()",
+        "name of a class and of dropped code": "def f(a, b):\n    class C:\n        b |= a\n    try:\n"
+        "        return a()\n    except:\n        try:\n            b |= a\n        finally:\n            a()\n"
+        "    else:\n        class D:\n            a[b]",
+        "chain returned beside a clause that returns": "def f(a, b):\n    if a():\n        try:\n            a(1)\n"
+        "        except KeyError:\n            return b()\n        raise ValueError\n    try:\n"
+        "        return b()[a : a() == b() <= a(1)]\n    except KeyError:\n        return (c := b(1))",
+        "choice of three ends a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        a(1)\n"
+        "        b((a(2) if b(1) else 1) if a.x else a(3))",
+        "choice ends a try in a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        try:\n"
+        "            c = [b(), a(1) if b(1) else a(2)]\n        except ValueError:\n            b(2)",
+        "two choices end a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        if b:\n"
+        "            a(1)\n            b(a(2) if b(1) else a(3))\n        else:\n            a(4)\n"
+        "            b(a(5) if b(2) else a(6))",
+        "and in an or on lines of their own": "def f(a, b):\n    return (a() or\n            b() and\n"
+        "              a(1) or\n            b(1))",
+    }
+)
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"

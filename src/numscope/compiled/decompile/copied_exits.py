@@ -40,7 +40,7 @@ def join_class_exits(code: list[Instruction], statements: bool = False) -> None:
     """Let every way out of a class's body lead to the last of the compiler's copies of its end, in place.
 
     With `statements`, ends are joined as far back as they are alike: the compiler copies the end of a statement, too,
-    where a choice stands in it.
+    where a choice stands in it. Whole statements that end alike are not one statement.
     """
     starts = [_start(code, place) for place in reachable(code) if code[place].op == "RETURN"]
     if not starts:
@@ -48,10 +48,17 @@ def join_class_exits(code: list[Instruction], statements: bool = False) -> None:
     last = starts[-1]
     for start in starts[:-1]:
         if _same(code, start, last):
-            _join(code, start, last, _alike(code, start, last) if statements else 0)
+            parts = statements and _inside_statement(code, start) and _inside_statement(code, last)
+            _join(code, start, last, _alike(code, start, last) if parts else 0)
     if code[last].op == "CONST":
         # Unlike a return, which stands wherever control gets to one, this is one place where control meets.
         code[last].op = "CLASS_END"
+
+
+def _inside_statement(code: list[Instruction], place: int) -> bool:
+    """Say whether the straight line before `place` starts in the middle of a statement: with values of it waiting."""
+    targets = {one.target for one in code} | {one.handler for one in code}
+    return needs_values(code[_line_start(code, place, targets) : place])
 
 
 def _start(code: list[Instruction], place: int) -> int:
@@ -93,14 +100,64 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
             if ends
             else 0
         )
+        whole: dict[int, int] = {}
         for place in ends[:-1]:
             # What stands before an end and is no copy of a whole block only goes on in the same place.
             back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
-            if back and _is_unpacked(code, place - back):
-                back = 0
-            if statements and not back:
-                back = _alike(code, place, ends[-1])
+            apart = back and (_is_unpacked(code, place - back) or _of_another(code, place, ends[-1], back))
+            whole[place] = 0 if apart else back
+        for place, last, back in _parts_joined(code, ends, whole) if statements else ():
+            _join(code, place, last, back)
+            whole.pop(place, None)
+        for place, back in whole.items():
             _join(code, place, ends[-1], back)
+
+
+def _parts_joined(
+    code: list[Instruction], ends: list[int], whole: dict[int, int]
+) -> list[tuple[int, int, int]]:
+    """Give which ends to join to which later ones, and how far before them, where no whole block was copied.
+
+    Ends that are joined are the ways of one choice: all are joined where the shortest of them is.
+    """
+    found: list[tuple[int, int, int]] = []
+    targets = {one.target for one in code} | {one.handler for one in code}
+    starts = [_statement_start(code, place) for place in ends]
+    for number, place in enumerate(ends[:-1]):
+        later = list(zip(ends, starts, strict=True))[number + 1 :]
+        same = (other for other, start in later if start == starts[number])
+        back, last = max(((_alike(code, place, other), other) for other in same), default=(0, place))
+        while back and not _is_one_value(code, place - back, last - back, targets):
+            back -= 1
+        if back and not whole[place]:
+            found.append((place, last, back))
+    shortest = {last: min(back for _, other, back in found if other == last) for _, last, _ in found}
+    return [(place, last, shortest[last]) for place, last, _ in found]
+
+
+def _of_another(code: list[Instruction], one: int, other: int, back: int) -> bool:
+    """Say whether the instructions before two places end two statements: they take values from before that differ."""
+    takes = needs_values(code[one - back : one])
+    return takes and _statement_start(code, one) != _statement_start(code, other)
+
+
+def _statement_start(code: list[Instruction], place: int) -> int:
+    """Find where the statement starts that ends before `place`, behind the choices in it."""
+    before: dict[int, int] = {}
+    for source in reachable(code):
+        for following in successors(code, source):
+            before.setdefault(
+                following, source
+            )  # The first way there: going back along it leaves every loop.
+    needed = 0
+    while place in before and before[place] < place:
+        last, place = place, before[place]
+        taken, left = effect(code[place])
+        kept = code[place].op == "BRANCH" and code[place].arg[1] and code[place].target == last
+        needed = max(needed - left - kept, 0) + taken
+        if not needed:
+            return place
+    return -1
 
 
 def _is_unpacked(code: list[Instruction], place: int) -> bool:
@@ -119,12 +176,15 @@ def join_copies(code: list[Instruction], which: str) -> None:
     """Let ways on that are alike, up to where they leave or meet, be one way, in place; `which` are."""
     for _ in range(_DEEPEST if _JOINED[which] else 0):
         targets = {one.target for one in code} | {one.handler for one in code}
+        clauses = _clauses(code)
         joined = False
         for kind, ends in _tails(code, targets).items():
             if kind[0] not in _JOINED[which]:
                 continue
             for number, one in enumerate(ends[:-1]):
-                back, last = max((_shared(code, one, other, targets), other) for other in ends[number + 1 :])
+                back, last = max(
+                    (_shared(code, one, other, targets, clauses), other) for other in ends[number + 1 :]
+                )
                 while which == WHOLE_ENDS and back and needs_values(code[one - back : one]):
                     back -= 1
                 if back:
@@ -132,6 +192,26 @@ def join_copies(code: list[Instruction], which: str) -> None:
                     joined = True
         if not joined:
             return
+
+
+def _clauses(code: list[Instruction]) -> dict[int, int]:
+    """Give the handler that each place runs in, by where it starts; -1 outside of all."""
+    found: dict[int, tuple[int, ...]] = {}
+    work: list[tuple[int, tuple[int, ...]]] = [(0, (-1,))]
+    while work:
+        place, open_ones = work.pop()
+        if place in found:
+            continue
+        found[place] = open_ones
+        instruction = code[place]
+        if instruction.handler >= 0:
+            work.append((instruction.handler, open_ones))
+        if instruction.op == "PUSH_EXC":
+            open_ones = (place, *open_ones)
+        elif instruction.op == "POP_EXCEPT":
+            open_ones = open_ones[1:] or (-1,)
+        work.extend((following, open_ones) for following in successors(code, place))
+    return {place: open_ones[0] for place, open_ones in found.items()}
 
 
 def _tails(code: list[Instruction], targets: set[int]) -> dict[tuple[object, ...], list[int]]:
@@ -152,13 +232,18 @@ def _tails(code: list[Instruction], targets: set[int]) -> dict[tuple[object, ...
     return found
 
 
-def _shared(code: list[Instruction], one: int, last: int, targets: set[int]) -> int:
-    """Count the instructions before two places that are alike; 0 where that is only the last one."""
+def _shared(code: list[Instruction], one: int, last: int, targets: set[int], clauses: dict[int, int]) -> int:
+    """Count the instructions before two places that are alike; 0 where that is only the last one.
+
+    No two handlers share the end with which each drops its exception.
+    """
     back = 0
     while back < min(one, last) and (not back or not {one - back, last - back} & targets):
         first = code[one - back - 1]
         line = first.target < 0 and (first.op not in ENDS or (not back and first.op != "JUMP"))
         if not line or not _is_copy(code, one - back - 1, last - back - 1, 1):
+            break
+        if clauses.get(one - back - 1) != clauses.get(last - back - 1):
             break
         back += 1
     while back and not _is_one_value(code, one - back, last - back, targets):

@@ -1,4 +1,8 @@
-"""Choices in a `finally` written as expressions: of its copies, some keep the values that such a choice tests."""
+"""Choices written as expressions where only those keep the value they test.
+
+Of the copies of a `finally`, some do. And a constant that is tested was a value before: the test of an `if` has
+none left.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,9 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def expressed(statements: list[ast.stmt], in_finally: bool = False) -> list[ast.stmt]:
-    """Write every `if` in a `finally` that decides between expressions alone as one expression, in place."""
+    """Write an `if` in a `finally`, or that tests a constant, as one expression if it chooses between some."""
     for place, statement in enumerate(statements):
-        value = _value(statement) if in_finally else None
+        value = _value(statement) if in_finally or _tests_constant(statement) else None
         if value is not None:
             statements[place] = ast.Expr(value)
         elif not isinstance(statement, _SCOPES):
@@ -20,6 +24,21 @@ def expressed(statements: list[ast.stmt], in_finally: bool = False) -> list[ast.
                 for name in ("body", "orelse", "finalbody"):
                     expressed(getattr(part, name, None) or [], in_finally or name == "finalbody")
     return statements
+
+
+def _tests_constant(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and any(
+        _is_constant(way)
+        for choice in ast.walk(statement.test)
+        if isinstance(choice, ast.IfExp)
+        for way in (choice.body, choice.orelse)
+    )
+
+
+def _is_constant(value: ast.expr) -> bool:
+    if isinstance(value, ast.Tuple):
+        return all(map(_is_constant, value.elts))
+    return isinstance(value, ast.Constant)
 
 
 def _value(statement: ast.stmt) -> ast.expr | None:

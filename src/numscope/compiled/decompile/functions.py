@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import CodeType
@@ -43,6 +44,7 @@ from numscope.compiled.decompile.matches import with_matches
 from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.own_lines import on_own_lines
 from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.scopes import Scope, reading_all
@@ -84,6 +86,8 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         partial(_structured, code, Temporaries(prefix, plain=True)),
         *(partial(_run_once, code, Temporaries(prefix), number) for number in range(_MOST_ENDS)),
     ]
+    if sys.version_info < (3, 12):
+        writers.insert(1, partial(_on_own_lines, code, Temporaries(prefix)))
     if code.co_flags & 1 and not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
     failure: Exception | None = None
@@ -112,6 +116,11 @@ def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: str
 def _expressed(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     """Write them with the choices of each `finally` as expressions."""
     return expressed(_structured(code, names))
+
+
+def _on_own_lines(code: CodeType, names: Temporaries) -> list[ast.stmt]:
+    """Write them with values of `and` and `or` that are tested again on lines of their own."""
+    return on_own_lines(_structured(code, names))
 
 
 def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]:
@@ -235,7 +244,7 @@ def _declarations(code: CodeType, listing: list[Instruction], statements: list[a
     if outer:
         found.append(ast.Nonlocal(sorted(outer)))
     if code.co_flags & 1:
-        found.extend(_never_run(code, scope))
+        found.extend(_never_run(code, listing, scope))
     return found
 
 
@@ -246,7 +255,7 @@ def _never_loaded(code: CodeType, scope: Scope) -> list[ast.stmt]:
     return [ast.If(ast.Constant(False), loads, [])] if loads else []
 
 
-def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
+def _never_run(code: CodeType, listing: list[Instruction], scope: Scope) -> list[ast.stmt]:
     """Write statements that never run: what code the compiler dropped said of names, and of the kind of function."""
     arguments = set(code.co_varnames[: _argument_count(code)])
     variables = {*code.co_varnames, *code.co_cellvars} - arguments - scope.bound - _IMPLICIT_CELLS
@@ -256,8 +265,8 @@ def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
         for name in sorted(variables & used)
         if name.isidentifier()
     ]
-    inside = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    # A class may have a name of its own that is the same.
+    # Constants of dropped code stay: what is loaded counts. A class may have a name of its own that is the same.
+    inside = [one.arg for one in listing if one.op == "CONST" and isinstance(one.arg, CodeType)]
     captured = scope.captured & {name for one in inside for name in one.co_freevars}
     for name in sorted(set(code.co_cellvars) - captured - _IMPLICIT_CELLS):
         if name.isidentifier():

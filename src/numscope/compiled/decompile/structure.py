@@ -10,7 +10,7 @@ from numscope.compiled.decompile.context import Context, UnstructuredError, slot
 from numscope.compiled.decompile.differences import same_tree
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block, Graph
-from numscope.compiled.decompile.loops import collects, comprehend, write_loop
+from numscope.compiled.decompile.loops import collects, comprehend, only_passes, write_loop
 from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import NULL, Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
@@ -269,9 +269,19 @@ class Structurer:
         elif block is context.leave:
             self._meet(block, stack, out)
             out.append(ast.Break())
+        elif context.follow is not None and slots(stack) < context.depth:
+            return self._clause_ends(context.follow, block)
         else:
             return False
         return True
+
+    def _clause_ends(self, end: Block, behind: Block) -> bool:
+        """Say whether `end` does nothing but drop the handled exception on the way to what is `behind` its clause.
+
+        From 3.13 on the compiler copies such an end: a way that took its own copy may as well fall through to this one.
+        """
+        operations = [self.code[place].op for place in range(end.start, end.end)]
+        return operations[:1] == ["POP_EXCEPT"] and only_passes(self, end) and end.successors() == [behind]
 
     def _raises_alike(self, block: Block, other: Block | None) -> bool:
         """Say whether both do nothing but raise the exception being handled again, at the end of one handler."""

@@ -22,6 +22,7 @@ from numscope.compiled.decompile.nodes import (
     Saved,
     SubjectOf,
 )
+from numscope.compiled.decompile.own_lines import break_lines
 
 _PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr}
 
@@ -38,6 +39,7 @@ def unparse(tree: ast.AST) -> str:
     for node in ast.walk(tree):
         if isinstance(node, (ast.With, ast.AsyncWith)) and len(node.items) == 1:
             _parenthesise(node.items[0])
+    break_lines(tree)
     return ast.unparse(tree)
 
 
