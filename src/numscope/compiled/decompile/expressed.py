@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from numscope.compiled.decompile.connectives import both, either
+from numscope.compiled.decompile.constants import is_constant
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -28,17 +29,11 @@ def expressed(statements: list[ast.stmt], in_finally: bool = False) -> list[ast.
 
 def _tests_constant(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and any(
-        _is_constant(way)
+        is_constant(way)
         for choice in ast.walk(statement.test)
         if isinstance(choice, ast.IfExp)
         for way in (choice.body, choice.orelse)
     )
-
-
-def _is_constant(value: ast.expr) -> bool:
-    if isinstance(value, ast.Tuple):
-        return all(map(_is_constant, value.elts))
-    return isinstance(value, ast.Constant)
 
 
 def _value(statement: ast.stmt) -> ast.expr | None:

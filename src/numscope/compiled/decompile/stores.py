@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from numscope.compiled.decompile.constants import is_folded, known_choice
 from numscope.compiled.decompile.definitions import definition
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
@@ -43,7 +44,11 @@ class Group:
     def statement(self) -> ast.Assign:
         """Give the assignment once every value has its target."""
         targets = [self.targets[id(value)] for value in self.values]
-        return ast.Assign([ast.Tuple(targets, _STORE)], ast.Tuple(self.values, _LOAD), lineno=0)
+        values = list(self.values)
+        if all(map(is_folded, values)):
+            # Of constants alone the compiler makes one tuple, and unpacks it.
+            values[-1] = known_choice(values[-1])
+        return ast.Assign([ast.Tuple(targets, _STORE)], ast.Tuple(values, _LOAD), lineno=0)
 
 
 class SymbolicStack:
