@@ -424,8 +424,10 @@ EQUAL_NEW = {
     "finally:\n            if a:\n                return b\n    except a:\n        try:\n            try:\n"
     "                a()\n            except:\n                pass\n        except* ValueError:\n            pass",
 }
-NEWER = {
+EQUAL_NEWER = {
     "generic class in a class": "def f(a):\n    class C:\n        class D[T]:\n            x = a()\n    return C",
+    "dropped alias in a class": "def f(a):\n    class C:\n        x = a()\n        if 0:\n"
+    "            type A[T] = x\n            def h(self):\n                super().h()\n    return C.x",
 }
 
 
@@ -433,5 +435,5 @@ def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
     found = {**ORDER, **MEANING, **PLAIN, **GLOBALS, **EQUAL, **STATES}
     found.update(NEW | EQUAL_NEW if version >= (3, 11) else {})
-    found.update(NEWER if version >= (3, 12) else {})
+    found.update(EQUAL_NEWER if version >= (3, 12) else {})
     return found

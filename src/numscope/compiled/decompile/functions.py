@@ -248,11 +248,22 @@ def _declarations(code: CodeType, listing: list[Instruction], statements: list[a
     return found
 
 
-def _never_loaded(code: CodeType, scope: Scope) -> list[ast.stmt]:
-    """Name, where nothing runs, the variables that a class's body closes over and that only dropped code read."""
+def _never_loaded(code: CodeType, listing: list[Instruction], scope: Scope) -> list[ast.stmt]:
+    """Name, where nothing runs, the variables that a class's body closes over and that only dropped code read.
+
+    So it does for the class itself and for its namespace, which dropped definitions alone closed over.
+    """
     names = [name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS]
-    loads: list[ast.stmt] = [ast.Expr(ast.Name(name, _LOAD)) for name in names if name.isidentifier()]
-    return [ast.If(ast.Constant(False), loads, [])] if loads else []
+    never: list[ast.stmt] = [ast.Expr(ast.Name(name, _LOAD)) for name in names if name.isidentifier()]
+    inside = [one.arg for one in listing if one.op == "CONST" and isinstance(one.arg, CodeType)]
+    unused = set(code.co_cellvars) - {name for one in inside for name in one.co_freevars}
+    if "__class__" in unused:
+        never.append(ast.Expr(ast.Lambda(_no_arguments(), ast.Name("__class__", _LOAD))))
+    if "__classdict__" in unused:
+        # Only what a class defines can close over its namespace; this name every class has.
+        alias: Any = ast.TypeAlias  # type: ignore[attr-defined,unused-ignore]
+        never.append(alias(ast.Name("__qualname__", _STORE), [], ast.Name("__qualname__", _LOAD)))
+    return [ast.If(ast.Constant(False), never, [])] if never else []
 
 
 def _never_run(code: CodeType, listing: list[Instruction], scope: Scope) -> list[ast.stmt]:
@@ -423,7 +434,7 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
         kept = left_by_breaks(without_bookkeeping(without_returns(written)))
         keep_dropped(kept)
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
-        body = [*body, *_never_loaded(code, Scope(body))] or [ast.Pass()]
+        body = [*body, *_never_loaded(code, listing, Scope(body))] or [ast.Pass()]
         # A variable of ours would become an attribute of the class.
         if any(name.startswith(prefix) for name in Scope(body).bound):
             continue
