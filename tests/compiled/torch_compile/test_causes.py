@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import subprocess
@@ -77,6 +78,31 @@ def test_a_break_inside_of_try_is_told_with_its_cause_and_not_with_where_torch_w
     assert "n = y.max().item()  # the cause" in story
     assert "Tensor.item()" in story
     assert "step_unsupported" not in story
+
+
+def clear(optimizer, x):
+    optimizer.zero_grad()
+    return x + 1
+
+
+def test_an_optimizer_in_the_compiled_part_is_told_to_go_out_of_it_and_not_to_become_an_operator(
+    tmp_path: Path,
+):
+    optimizer = torch.optim.SGD([torch.ones(2, requires_grad=True)], lr=0.1)
+    story = told(tmp_path, lambda: torch.compile(clear, backend="eager")(optimizer, torch.ones(3)))
+    assert "torch.compile(optimizer.step)" in story
+    assert "custom operator" not in story
+
+
+def test_a_break_that_a_library_asks_for_is_not_called_the_programs(tmp_path: Path):
+    step = torch.optim.SGD([torch.ones(2, requires_grad=True)], lr=0.1).step
+    place = Path(inspect.getfile(torch.optim.Optimizer)).name
+    story = told(
+        tmp_path, lambda: torch.compile(lambda x: (step(), x + 1)[1], backend="eager")(torch.ones(3))
+    )
+    assert f"{place}:" in story
+    assert "the library ends the graph there on purpose" in story
+    assert "the program asks" not in story
 
 
 class Inner(torch.nn.Module):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from numscope.compiled.torch_compile.breaks import of_library
 from numscope.compiled.torch_compile.records import Break, Compilation, FailedGuard
 from numscope.compiled.torch_compile.sizes import size_of_guard
 
@@ -30,6 +31,10 @@ _BREAKS: tuple[tuple[str, str], ...] = (
         r"Dynamic shape operator",
         "the result's size depends on values: use a mask (torch.where) in place of "
         "x[x > 0], nonzero and unique, or set torch._dynamo.config.capture_dynamic_output_shape_ops = True",
+    ),
+    (
+        r"\bOptimizer\.",
+        "call the optimizer outside of the compiled part, or compile its step alone: torch.compile(optimizer.step)",
     ),
     (r"`torch\._dynamo\.graph_break\(\)`", "the program asks for this break: remove the call"),
     (
@@ -137,6 +142,10 @@ _GUARDS: tuple[tuple[str, str], ...] = (
 
 def for_break(found: Break) -> list[str]:
     """Return what to change about the graph break `found`."""
+    if "`torch._dynamo.graph_break()`" in found.cause and (found.inside or of_library(found.filename)):
+        return [
+            "the library ends the graph there on purpose: leave it, or call this outside of the compiled part"
+        ]
     return _for_text(f"{found.cause} {found.explanation}") or found.hints
 
 

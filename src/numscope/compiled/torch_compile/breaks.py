@@ -18,7 +18,7 @@ _FRAME = re.compile(r'^\s*File "(?P<file>.+)", line (?P<line>\d+), in .*\n(?P<so
 
 def called_from(stack: Stack) -> list[str]:
     """Return the user's own lines in `stack`, innermost first."""
-    return [f"{name}:{line}  {text.strip()}" for name, line, text in reversed(stack) if not _of_library(name)]
+    return [f"{name}:{line}  {text.strip()}" for name, line, text in reversed(stack) if not of_library(name)]
 
 
 def graph_break(reason: str, stack: Stack, callers: list[str] | None = None) -> Break:
@@ -37,7 +37,7 @@ def graph_break(reason: str, stack: Stack, callers: list[str] | None = None) -> 
             explanation = text
     if cause.startswith("generic_jump"):  # torch's own name for it, in a release that gives no explanation
         cause, explanation = "Data-dependent branching", "an if or while on a tensor's value"
-    own = [frame for frame in stack if not _of_library(frame[0])]
+    own = [frame for frame in stack if not of_library(frame[0])]
     filename, line_number, source = (own or stack or [("", 0, "")])[-1]
     inside = ""
     if own and stack[-1] != own[-1]:
@@ -77,5 +77,6 @@ def _first_line(text: str) -> str:
     return text.strip().partition("\n")[0].strip()
 
 
-def _of_library(filename: str) -> bool:
+def of_library(filename: str) -> bool:
+    """Say whether a file is no program's own: a library's, or none at all."""
     return filename.startswith("<") or (os.path.isabs(filename) and not is_user_file(filename))
