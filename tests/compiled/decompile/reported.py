@@ -376,6 +376,9 @@ EQUAL.update(
         "two choices end a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        if b:\n"
         "            a(1)\n            b(a(2) if b(1) else a(3))\n        else:\n            a(4)\n"
         "            b(a(5) if b(2) else a(6))",
+        "return in a finally of a clause, with in the finally around": "def f(a, b):\n    try:\n        a()\n"
+        "    except KeyError as x:\n        try:\n            return b()\n        finally:\n            return b(1)\n"
+        "    finally:\n        with a:\n            b(2)",
         "constants unpacked, one of them chosen": "def f(a):\n    x, y = '', (1, 2) or a()\n"
         "    x, y, z = 1, 2 or a(), 3\n    return x, y, z",
         "and in an or on lines of their own": "def f(a, b):\n    return (a() or\n            b() and\n"

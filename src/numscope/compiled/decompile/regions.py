@@ -15,6 +15,8 @@ from numscope.compiled.decompile.instructions import ENDS, Instruction
 
 _Edit = tuple[int, str, int]
 _LONGEST_COPY = 20
+# The level of a finally body that has dropped its exception; handlers inside it count up from here.
+_DROPPED = -100
 WITH, NAME, EXCEPT, STAR, FINALLY, IMPLICIT = "with", "name", "except", "star", "finally", "implicit"
 
 
@@ -388,7 +390,7 @@ class Match:
             behind = self._stored_below(mine, other) or self._stored_below(other, mine)[::-1]
             return [(behind[0], behind[1], level)] if behind else self._tolerate(mine, other, level)
         following = []
-        if level > 0 and first.op == "POP_EXCEPT":
+        if level not in (0, _DROPPED) and first.op == "POP_EXCEPT":
             level -= 1
         if first.handler >= 0 and first.handler != self.code[self.handler].handler:
             if second.handler < 0:
@@ -443,14 +445,15 @@ class Match:
     def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
         """Leaving a finally body early, the handler drops its exception and a copy may drop a return value.
 
-        `level` counts the exceptions of handlers inside; it is -1 once the handler's own is gone.
+        `level` counts the exceptions of handlers inside, from `_DROPPED` on once the handler's own is gone.
         """
         first, second = self.code[mine].op, self.code[other].op
+        outside = level in (0, _DROPPED)
         if level == 0 and first == "POP_EXCEPT":
-            return [(mine + 1, other, -1 if self.drops_once else 0)]
-        if level <= 0 and first in ("SWAP", "ROT", *(() if level else ("POP",))):
+            return [(mine + 1, other, _DROPPED if self.drops_once else 0)]
+        if outside and first in ("SWAP", "ROT", *(() if level else ("POP",))):
             return [(mine + 1, other, level)]
-        if level <= 0 and second in ("POP", "SWAP", "ROT"):
+        if outside and second in ("POP", "SWAP", "ROT"):
             return [(mine, other + 1, level)]
         raise self.regions._error(other, "a way out of a finally does not repeat its body")
 
