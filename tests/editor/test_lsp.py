@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.fatal_pandas import put_fatal_pandas
 
 import numscope
 from numscope.trace.sealing import seal
@@ -111,7 +112,10 @@ def hover_at(line: int) -> Session:
     return ask
 
 
-def test_each_line_shows_at_its_end_what_it_gave_last(workspace: Path) -> None:
+def test_each_line_shows_at_its_end_what_it_gave_last(
+    workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_fatal_pandas(tmp_path, monkeypatch)
     found = session(workspace, hints)
     assert found[2] == "float64[5]  0 to 8"
     assert found[4] == "float64[5]  1.5 to 2.5  2 NaN"

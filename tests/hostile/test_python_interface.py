@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.fatal_pandas import put_fatal_pandas
 from tests.hostile.conftest import ask as command
 from tests.hostile.conftest import change_cells, tree
 
@@ -39,7 +40,10 @@ def own_copy(folder: Path) -> tuple[Path, Path]:
     return own, Path(shutil.copytree(own, folder / "copy.numscope"))
 
 
-def test_a_strangers_trace_gives_the_answers_of_ones_own(tmp_path: Path) -> None:
+def test_a_strangers_trace_gives_the_answers_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_fatal_pandas(tmp_path, monkeypatch)
     own, copy = own_copy(tmp_path)
     with numscope.open(own) as mine, numscope.open(copy, trust=True) as other:
         assert other.replay() == mine.replay()

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from numscope.cli.arrow_alone import WithoutPandas
+from numscope.trace.arrow_alone import WithoutPandas
 
 # How long a child sleeps between two looks at whether there will be work: 50 looks a second take a thousandth of it.
 _LOOKS_EVERY_S = 0.02

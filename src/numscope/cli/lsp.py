@@ -25,5 +25,8 @@ class Lsp:
         """Serve until the editor says that it ends; return 0."""
         with needing("editor"):
             from numscope.editor.server import make_server
+        from numscope.trace.arrow_alone import keep_pandas_out
+
+        keep_pandas_out()
         make_server().start_io()
         return 0

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from numscope.cli.arrow_alone import keep_pandas_out
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
 from numscope.cli.extras import whole_installation
@@ -18,6 +17,7 @@ from numscope.cli.parser import Parser, nearest
 from numscope.errors import NumscopeError, TraceError, UsageError
 from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
+from numscope.trace.arrow_alone import keep_pandas_out
 from numscope.version import __version__
 
 
@@ -99,7 +99,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with whole_installation():
             arguments = build_parser(asked).parse_args(words)
-            if argv is None:  # the program, not a caller who may use pandas
+            # Not of a caller who may use pandas, and not for a command that does without Arrow.
+            if argv is None and "pyarrow" in sys.modules:
                 keep_pandas_out()
             code = _run(arguments, words)
     except NumscopeError as error:

@@ -28,5 +28,8 @@ class Mcp:
             raise UsageError(f"{arguments.root} is no folder")
         with needing("agent"):
             from numscope.agents.server import make_server
+        from numscope.trace.arrow_alone import keep_pandas_out
+
+        keep_pandas_out()
         make_server(root).run()
         return 0

@@ -10,6 +10,7 @@ from numscope.analysis.confined.questions import QUESTIONS
 from numscope.analysis.confined.wire import pack
 from numscope.errors import NumscopeError
 from numscope.startup.begin import stay_unrecorded
+from numscope.trace.arrow_alone import keep_pandas_out
 from numscope.trace.confinement import confine_if_asked
 from numscope.trace.reader import open_trace
 
@@ -17,6 +18,7 @@ from numscope.trace.reader import open_trace
 def main() -> int:
     """Confine this process, answer the question, and write the answer to the descriptor that is named."""
     stay_unrecorded()
+    keep_pandas_out()
     confine_if_asked()
     # From the process that asks: it is the user's own.
     path, question, given = pickle.load(sys.stdin.buffer)

@@ -16,13 +16,11 @@ class WithoutPandas:
 
 
 def keep_pandas_out() -> None:
-    """Have Arrow, if it is loaded, look for pandas once and find none.
+    """Have Arrow look for pandas once and find none.
 
     Its `to_pandas` looks again and works. Arrays of the program's own data frames don't: only a process that reads
     traces and nothing else may call this.
     """
-    if "pyarrow" not in sys.modules:
-        return
     import pyarrow as pa
 
     sys.meta_path.insert(0, WithoutPandas)
