@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import fcntl
+import gc
 import hashlib
 import os
 import shutil
@@ -36,6 +37,15 @@ _ERRORS = pytest.StashKey[int]()
 def pytest_configure(config: pytest.Config) -> None:
     # Before the tests' own standard error is captured.
     config.stash[_ERRORS] = os.dup(2)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what pytest, its plugins and the tests' modules are made of out of the garbage collector.
+
+    Each recording in this process looks for ufuncs among all objects: 7 % of the processor time of tests of the core.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -131,7 +131,7 @@ def know_traits(table: Mapping[str, int], /) -> None:
     Operations that are made before have none of them.
     """
 
-def held_objects(holders: list[Any], kind: type, /) -> list[Any]:
+def held_objects(holders: list[Any], kinds: tuple[type, ...], /) -> list[Any]:
     """Return the objects of exactly this type that `holders` refer to, once for each reference."""
 
 def scalar_lines() -> list[tuple[str, int, int, int]]:

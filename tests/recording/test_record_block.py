@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -48,6 +50,30 @@ def test_blocks_can_follow_one_another(tmp_path: Path) -> None:
         with numscope.record(tmp_path / f"{number}.numscope") as recording:
             np.ones(number + 1).sum()
         assert "numpy.ndarray.sum" in names(recording)
+
+
+def test_what_is_made_between_blocks_is_watched_in_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an earlier block knew of NumPy and of modules is kept: new ufuncs, held anywhere, are found all the same."""
+    module = ModuleType("between_blocks")
+    monkeypatch.setitem(sys.modules, "between_blocks", module)
+    holders: list[object] = [module]
+
+    def called(number: int) -> list[str]:
+        found = [one for holder in holders for one in vars(holder).values() if isinstance(one, np.ufunc)]
+        with numscope.record(tmp_path / f"{number}.numscope") as recording:
+            for ufunc in found:
+                ufunc(3.0)
+        return [name.partition(" ")[0] for name in names(recording)]
+
+    assert called(0) == []
+    vars(module)["first"] = np.frompyfunc(math.sqrt, 1, 1)
+    assert called(1) == ["sqrt"]
+    holders.append(type("Holder", (), {"second": np.frompyfunc(math.floor, 1, 1)}))
+    assert called(2) == ["sqrt", "floor"]
+    vars(module)["third"] = np.frompyfunc(math.ceil, 1, 1)
+    assert called(3) == ["sqrt", "ceil", "floor"]
 
 
 def test_an_exception_in_the_block_passes_and_ends_the_recording(tmp_path: Path) -> None:

@@ -516,7 +516,7 @@ static PyMethodDef functions[] = {
     {"operate", operate_py, METH_VARARGS, "Call something as an operation."},
     {"scalar_lines", scalar_lines_py, METH_NOARGS, "Where NumPy scalars' arithmetic was recorded in part."},
     {"clocks", clocks, METH_NOARGS, "Read both clocks."},
-    {"held_objects", held_objects, METH_VARARGS, "Objects of a type that others hold."},
+    {"held_objects", held_objects, METH_VARARGS, "Objects of some types that others hold."},
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
     {"keep_printed", printed_keep, METH_O, "Keep the last texts that are written to a stream."},
     {"take_printed", printed_take, METH_NOARGS, "Return the texts kept since the last time."},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from types import MethodType, ModuleType
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ from numscope.probes.collector import collector_paused
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
-from numscope.probes.numpy.catalogue import entries_of
+from numscope.probes.numpy.catalogue import KnownCatalogue
 from numscope.probes.numpy.entry import Entry, Mechanism
 from numscope.probes.numpy.namespaces import Public, public_modules, public_objects
 from numscope.probes.probe import Refusal
@@ -65,6 +65,8 @@ class _Installation:
         self._found: dict[
             int, object
         ] = {}  # what they hold, by id; held, so that no other object gets the id
+        self._catalogue = KnownCatalogue()
+        self._held = ufuncs.HeldObjects()
         self._searched: set[str] = set()  # modules of NumPy and all others, by name
         self._later = LaterModules("numpy", self._watch_new)
 
@@ -78,16 +80,16 @@ class _Installation:
             answer = _core.watch_ufunc_table(adapter.ufunc_table(numpy))
             refusals += [Refusal("ufuncs made by other extensions", answer)] if answer else []
             self._later.install()
-        entries = self._watch_modules(sys.modules.copy(), refusals)
-        for entry in ufuncs.in_objects(numpy, [entry.target for entry in entries]):
-            _apply(entry)
+        known = self._watch_public(refusals)
+        modules = sys.modules.copy()
+        self._watch_unnamed(self._held.unknown(numpy, modules, known), modules)
         return refusals
 
-    def _watch_modules(self, modules: Mapping[str, ModuleType], refusals: list[Refusal]) -> list[Entry]:
-        """Watch what `modules` and new public ones hold, add what refuses to `refusals`, and return what was found."""
+    def _watch_public(self, refusals: list[Refusal]) -> list[object]:
+        """Watch what new public modules hold, add what refuses to `refusals`, and return what was found."""
         assert self._numpy is not None
         assert self._samples is not None
-        entries = entries_of(self._numpy, self._new_objects(), self._samples)
+        entries = self._catalogue.entries_of(self._numpy, self._new_objects(), self._samples)
         _core.know_traits(
             {entry.name: Trait.SCALAR for entry in entries if entry.scalars and entry.name not in self._done}
         )
@@ -95,12 +97,13 @@ class _Installation:
             if entry.mechanism and entry.name not in self._done and self._is_wanted(entry):
                 self._done.update((entry.name, entry.also))
                 refusals += _apply(entry)
-        # Without a public name: two may be called the same, and the core knows which it watches already.
-        unnamed = ufuncs.in_modules(self._numpy, modules, [entry.target for entry in entries])
-        self._searched.update(modules)
-        for entry in unnamed:
+        return [entry.target for entry in entries]
+
+    def _watch_unnamed(self, entries: list[Entry], searched: Iterable[str]) -> None:
+        """Watch what has no public name: two may be called the same, and the core knows which it watches already."""
+        self._searched.update(searched)
+        for entry in entries:
             _apply(entry)
-        return entries + unnamed
 
     def _new_objects(self) -> list[Public]:
         """Return what public modules hold that have come since the last time. To look at all again takes 20 ms."""
@@ -121,8 +124,11 @@ class _Installation:
     def _watch_new(self) -> None:
         """Other libraries' ufuncs are known from their birth, so that only NumPy's own modules are searched."""
         new = {name: sys.modules[name] for name in list(sys.modules) if name.startswith("numpy.")}
+        assert self._numpy is not None
         with collector_paused():
-            self._watch_modules({name: new[name] for name in new.keys() - self._searched}, [])
+            known = self._watch_public([])
+            modules = {name: new[name] for name in new.keys() - self._searched}
+            self._watch_unnamed(ufuncs.in_modules(self._numpy, modules, known), modules)
 
     def remove(self) -> int:
         self._later.remove()
