@@ -379,6 +379,10 @@ EQUAL.update(
         "return in a finally of a clause, with in the finally around": "def f(a, b):\n    try:\n        a()\n"
         "    except KeyError as x:\n        try:\n            return b()\n        finally:\n            return b(1)\n"
         "    finally:\n        with a:\n            b(2)",
+        "or as a way of a choice in the else of a loop": "def f(a, b):\n    for u in a:\n        b(u)\n    else:\n"
+        "        a(1) if b(1) else b or a(2)\n    b(2)",
+        "or as a way of a choice before a return in a with": "def f(a, b):\n    with a:\n"
+        "        (b or a(1)) if b(1) else None or a(2)\n        return b(2)",
         "constants unpacked, one of them chosen": "def f(a):\n    x, y = '', (1, 2) or a()\n"
         "    x, y, z = 1, 2 or a(), 3\n    return x, y, z",
         "and in an or on lines of their own": "def f(a, b):\n    return (a() or\n            b() and\n"

@@ -56,6 +56,8 @@ class _Comparison:
         self.first, self.second = normalise(one), normalise(two)
         Regions(one, self.first)
         Regions(two, self.second)
+        _drop_kept(self.first)
+        _drop_kept(self.second)
 
     def run(self) -> str:
         seen: set[tuple[int, int]] = set()
@@ -121,6 +123,19 @@ class _Comparison:
         if one.handler >= 0 and two.handler >= 0 and not cannot_raise(one):
             following.append((one.handler, two.handler))
         return following
+
+
+def _drop_kept(code: list[Instruction]) -> None:
+    """Let a branch that keeps its value up to where it is dropped drop it itself, in place.
+
+    `b or c()` as a way of a choice, whose value goes to a place where others meet, and alone: both do the same.
+    """
+    for instruction in code:
+        if instruction.op == "BRANCH" and instruction.arg[1]:
+            target = _skip(code, instruction.target)
+            if code[target].op == "POP":
+                instruction.arg = (instruction.arg[0], False)
+                instruction.target = target + 1
 
 
 def _kept(code: list[Instruction], place: int) -> tuple[bool, bool]:
