@@ -65,6 +65,12 @@ PROGRAMS = {
         "            raise ValueError(f'{total:.3f}')\n    return total\n\n\nf(4)\n",
         "f_in_python(total)",
     ),
+    "closed over": (
+        "@njit\ndef given(function, y):\n    return function(y)\n\n\n@njit\ndef f(c):\n    if c:\n        x = 3\n"
+        "        r = given(lambda y: y + x, 1)\n    else:\n        x = 6\n        r = given(lambda y: y + x, 2)\n"
+        "    return r\n\n\nf(1)\n",
+        "x_2 = 3",
+    ),
     "items": ("@njit\ndef f():\n    l = ['a', 'b', 1]\n    return l[:2]\n\n\nf()\n", "l = ('a', 'b', 1)"),
     "typed": (
         "@njit\ndef f(n):\n    d = numba.typed.Dict.empty(numba.int32, numba.float64)\n    d[numba.int32(n)] = 2.0\n"

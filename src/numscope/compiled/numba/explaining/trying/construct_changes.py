@@ -31,6 +31,60 @@ def other_constructs(case: Case, line: int | None) -> Iterator[Change]:
         elif isinstance(node, ast.ListComp):
             yield _over_a_list(case.source, node)
     yield from _rows_one_by_one(case, inside)
+    whole = definition(case, case.function_line())
+    if whole is not None:
+        for node in ast.walk(whole):
+            if isinstance(node, ast.If):
+                yield from _own_names(case.source, whole, node)
+
+
+def _own_names(source: Source, inside: ast.FunctionDef, choice: ast.If) -> Iterator[Change]:
+    """Yield the function with another name, in one of two ways, for what functions made in both close over.
+
+    Numba makes a constant of such a variable, which has to be set once. The way that ran shows whether it helps.
+    """
+    ways = [ast.Module(statements, []) for statements in (choice.body, choice.orelse)]
+    shared = {name for name in _assigned(ways[0]) if all(name in _closed_over(way) for way in ways)}
+    within = {id(node) for way in ways for node in ast.walk(way)}
+    names = [node for node in ast.walk(inside) if isinstance(node, ast.Name)]
+    outside = {node.id for node in names if id(node) not in within}
+    for name in sorted(shared & _assigned(ways[1]) - outside):
+        taken = {node.id for node in names}
+        other = next(free for number in itertools.count(2) if (free := f"{name}_{number}") not in taken)
+        said = f"Give `{name}` another name in one of the two ways: the functions made there take it for a constant."
+        for way in reversed(ways):
+            yield Change(said, _renamed(source, way, name, other), source.path)
+
+
+def _renamed(source: Source, way: ast.Module, name: str, other: str) -> tuple[Edit, ...]:
+    """Return the edits that put a new name in the place of one."""
+    places = [node for node in ast.walk(way) if isinstance(node, ast.Name) and node.id == name]
+    edits = []
+    for line in sorted({one.lineno for one in places}):
+        parts = [(one, other) for one in places if one.lineno == line]
+        edits.append(_with_other_parts(source, ast.Pass(lineno=line, end_lineno=line), parts))
+    return tuple(edits)
+
+
+def _assigned(way: ast.Module) -> set[str]:
+    """Return the names that statements set, each as a whole."""
+    return {
+        target.id
+        for statement in way.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _closed_over(way: ast.Module) -> set[str]:
+    """Return the names that functions made in the statements read and do not have as arguments."""
+    found: set[str] = set()
+    for made in ast.walk(way):
+        if isinstance(made, (ast.FunctionDef, ast.Lambda)):
+            names = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)}
+            found |= names - {argument.arg for argument in made.args.args}
+    return found
 
 
 def _over_a_list(source: Source, node: ast.ListComp) -> Change:
