@@ -383,6 +383,16 @@ EQUAL.update(
         "        a(1) if b(1) else b or a(2)\n    b(2)",
         "or as a way of a choice before a return in a with": "def f(a, b):\n    with a:\n"
         "        (b or a(1)) if b(1) else None or a(2)\n        return b(2)",
+        "continue in a try whose finally a break follows": "def f(a, b):\n    while True:\n        c = a()\n"
+        "        try:\n            if a(1):\n                continue\n            b()\n        finally:\n"
+        "            b(c)\n        b(1)\n        break\n    return b(2)",
+        "test for None behind a try": "def f(a, b):\n    while True:\n        try:\n            c = a()\n"
+        "        except KeyError:\n            break\n        if c is not None:\n            c()\n    return b(1)",
+        "test for None in a try": "def f(a, b):\n    while True:\n        try:\n            c = a()\n"
+        "            if c is not None:\n                c()\n        except KeyError:\n            break\n"
+        "    return b(1)",
+        "and in an and in an or on lines of their own": "def f(a, b):\n    return (a() and\n"
+        "              (b() and not a(1)) or\n            b(1))",
         "constants unpacked, one of them chosen": "def f(a):\n    x, y = '', (1, 2) or a()\n"
         "    x, y, z = 1, 2 or a(), 3\n    return x, y, z",
         "and in an or on lines of their own": "def f(a, b):\n    return (a() or\n            b() and\n"
@@ -414,6 +424,9 @@ NEW = {
 
 
 EQUAL_NEW = {
+    "two calls returned, one behind a call of stars": "def f(a, c, d, *b):\n    try:\n        with c:\n"
+    "            pass\n    except:\n        v = d and (c if b else a)\n    else:\n        if c:\n"
+    "            b %= a(**c or d)\n            return c()(c)\n        b if a else c\n        return c(c)",
     "return in an except star of a finally that raises": "def f(a, b):\n    try:\n        a()\n    finally:\n"
     "        try:\n            return b()\n        except* ValueError:\n            pass\n        raise ValueError",
     "assertion before a raise in a finally of except star": "def f(a, b):\n    try:\n        a()\n"

@@ -279,7 +279,12 @@ def _line_start(code: list[Instruction], place: int, targets: set[int]) -> int:
 
 
 def _left(instructions: list[Instruction]) -> int:
-    return sum(left - taken for taken, left in map(effect, instructions))
+    """Count the values that instructions leave above the lowest that they get to."""
+    depth = lowest = 0
+    for taken, left in map(effect, instructions):
+        lowest = min(lowest, depth - taken)
+        depth += left - taken
+    return depth - lowest
 
 
 def _skip(code: list[Instruction], place: int) -> int:

@@ -112,8 +112,9 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
     late = sorted(_loop_and_exits(writer, blocks) if loop else (), key=_order)
     late += sorted(_dominated(writer, header), key=_order)
     ends = dict.fromkeys(one for one in (*order, None, *late) if one is None or one.depth == depth)
-    # No break leads into the rest of a statement that starts with the loop's body.
-    inside = set(writer.chain_of(header)) - set(writer.regions.chain(context.handler))
+    # No break leads into the rest of a statement that starts in the loop's body.
+    inside = {handler for block in blocks for handler in writer.chain_of(block)}
+    inside -= set(writer.regions.chain(context.handler))
     return [
         one
         for one in ends

@@ -16,9 +16,15 @@ def on_own_lines(statements: list[ast.stmt]) -> list[ast.stmt]:
     Raises DecompilationError if there is none.
     """
     found = 0
-    for statement in statements:
-        for node in ast.walk(statement):
-            for operand in _tested_again(node) if isinstance(node, ast.BoolOp) else ():
+    tested: set[int] = set()
+    for around in (node for statement in statements for node in ast.walk(statement)):
+        if not isinstance(around, ast.BoolOp):
+            continue
+        if id(around) not in tested:
+            _flatten_last(around)
+        tested.update(map(id, around.values))
+        for operand in around.values:
+            if isinstance(operand, ast.BoolOp) and getattr(operand, "valued", False):
                 found += 1
                 operand.own_line = True  # type: ignore[attr-defined]
                 operand.lineno = operand.end_lineno = found  # what has no line is compiled with line 0
@@ -28,11 +34,10 @@ def on_own_lines(statements: list[ast.stmt]) -> list[ast.stmt]:
     return statements
 
 
-def _tested_again(around: ast.BoolOp) -> list[ast.BoolOp]:
-    """List the operands that were values; those of a last one of the same kind become operands themselves, in place."""
-    while isinstance(around.values[-1], ast.BoolOp) and type(around.values[-1].op) is type(around.op):
-        around.values[-1:] = around.values[-1].values
-    return [one for one in around.values if isinstance(one, ast.BoolOp) and getattr(one, "valued", False)]
+def _flatten_last(whole: ast.BoolOp) -> None:
+    """Make the operands of a last one of the same kind operands of the whole, in place: its value is not tested."""
+    while isinstance(whole.values[-1], ast.BoolOp) and type(whole.values[-1].op) is type(whole.op):
+        whole.values[-1:] = whole.values[-1].values
 
 
 def break_lines(tree: ast.AST) -> None:

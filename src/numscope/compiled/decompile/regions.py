@@ -144,8 +144,16 @@ class Regions:
             tested = before.op == "COMPARE" or "NONE" in instruction.raw
             if not instruction.raw.startswith("POP_JUMP") or not tested or before.handler < 0:
                 continue
+            if before.raw == "STORE_FAST_LOAD_FAST" and not self._guards_on(before.handler, place):
+                continue
             if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
                 instruction.handler = before.handler
+
+    def _guards_on(self, handler: int, place: int) -> bool:
+        """Say whether a statement whose last store also loads what is tested goes on behind that test."""
+        while self.code[place].op != "BRANCH":
+            place += 1
+        return handler in self.chain(self.code[self._skip_jumps(place + 1)].handler)
 
     def _drop_unentered(self) -> None:
         """Up to 3.11, what is left of `try: pass` is a jump, guarded by a handler that nothing enters."""
