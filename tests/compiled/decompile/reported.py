@@ -356,16 +356,18 @@ EQUAL.update(
 )
 EQUAL.update(
     {
-        "two choices at the end of a clause": "def f(a, b):\n    try:\n        a()\n    except:\n        if b():\n"
-        "            if b(1):\n                a(1)\n            else:\n                a(2)\n    b()",
-        "two choices of a constant at the end of a clause": "def f(a, b):\n    try:\n        a()\n    except:\n"
-        "        (1 if b else a) and (a(1) if b() else a(2))\n    b()",
-        "the same in a class": "def f(a, b):\n    class C:\n        if a(3):\n            a(4)\n        else:\n"
-        "            try:\n                a()\n            except KeyError:\n                a(3)\n"
-        "            except:\n                ((1, 2) if b else a) and (a(1) if b() else a(2))\n            b()",
-        "name of a class and of dropped code": "def f(a, b):\n    class C:\n        b |= a\n    try:\n"
-        "        return a()\n    except:\n        try:\n            b |= a\n        finally:\n            a()\n"
-        "    else:\n        class D:\n            a[b]",
+        "two choices at the end of a clause": "def f(a, b):\n    class C:\n        if e1():\n            e2()\n"
+        "        else:\n            try:\n                e3()\n            except:\n                if e4():\n"
+        "                    if e6():\n                        e5()\n                    else:\n"
+        "                        e7()\n            e8()",
+        "two choices of a constant at the end of a clause": "def f(a, b):\n    class C:\n        if e1():\n"
+        "            e2()\n        else:\n            try:\n                e3()\n            except KeyError:\n"
+        "                e4()\n            except:\n"
+        "                ((1, 2) if b else a) and (e5() if e6() else e7())\n            e8()",
+        "name of a class and of dropped code": "async def f(a, b):\n    class C:\n        b @= a\n    try:\n"
+        "        return a()\n    except:\n        try:\n            if a(1) == 's':\n                b @= a\n"
+        "        finally:\n\n            def g(p=1, *r, **t):\n                pass\n    else:\n"
+        "        class D:\n            a[b]",
         "chain returned beside a clause that returns": "def f(a, b):\n    if a():\n        try:\n            a(1)\n"
         "        except KeyError:\n            return b()\n        raise ValueError\n    try:\n"
         "        return b()[a : a() == b() <= a(1)]\n    except KeyError:\n        return (c := b(1))",
