@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
-from numscope.analysis.gradients.gradient_flow import gradient_flow
-from numscope.analysis.gradients.noise_scale import noise_scale
+from numscope.analysis.gradients.training_health import training_health
 from numscope.analysis.nan.nonfinite import Rules, find_nonfinite
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
@@ -20,7 +18,8 @@ from numscope.views.nonfinite import origin_sentence
 class Gradients:
     """Show the norm of each parameter's gradient at each optimiser step: what vanishes, explodes or is dead.
 
-    And their noise scale, where steps add up gradients of several parts. The exit code is 1 if something is found.
+    And how the training goes: loss, learning rate, how much steps change weights, clipping, dead units, drift of
+    activations, noise scale. The exit code is 1 if something is found.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
@@ -32,14 +31,14 @@ class Gradients:
     def run(self, arguments: argparse.Namespace) -> int:
         """Add up, print, draw."""
         with opened(arguments.trace) as trace:
-            flow = replace(gradient_flow(trace), noise=noise_scale(trace))
+            flow = training_health(trace)
             cause = _cause(trace) if flow.not_finite and not arguments.json else ""
         if arguments.svg:
             _write(arguments.svg, gradients_svg(flow).encode())
         if arguments.png:
             _write(arguments.png, gradients_png(flow))
         print_answer(flow, gradients_view(flow, arguments.limit, cause), arguments.json)
-        return 1 if flow.found else 0
+        return 1 if flow.verdicts else 0
 
 
 def _cause(trace: Trace) -> str:

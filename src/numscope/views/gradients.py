@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb
 from html import escape
+from statistics import median
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.gradients.gradient_flow import GradientFlow, LayerGradients
+from numscope.analysis.gradients.training_figures import TrainingFigures
 from numscope.views.fitted_table import FittedTable
 from numscope.views.sparks import spark
 
 _SHOWN_STEPS = 24
+# Layers of which a figure is named, the largest first.
+_MOST_LAYERS = 3
 # Pixels of the picture: a cell's width and height, the room for names and for the title.
 CELL, LINE, LABEL, TITLE = 14, 18, 260, 28
 
@@ -23,9 +28,9 @@ def gradients_view(flow: GradientFlow, limit: int | None = None, cause: str = ""
 
     cause: where NaN or infinities began, if any gradient holds them.
     """
-    table = FittedTable(least=("rms", "shape", "by step", "first norm"), cut=("",))
+    table = FittedTable(least=("rms", "shape", "by step", "first norm", "update"), cut=("",))
     table.add_column("parameter")
-    for name in ("shape", "first norm", "last norm", "rms"):
+    for name in ("shape", "first norm", "last norm", "rms", "update"):
         table.add_column(name, right=True)
     table.add_column("by step")
     table.add_column("")
@@ -38,6 +43,7 @@ def gradients_view(flow: GradientFlow, limit: int | None = None, cause: str = ""
             f"{norms[0]:.3g}" if norms else "-",
             f"{norms[-1]:.3g}" if norms else "-",
             f"{layer.rms:.2g}",
+            _typical_update(layer),
             _sparks(layer, low, high),
             Text(layer.finding, style="red"),
         )
@@ -49,9 +55,61 @@ def gradients_view(flow: GradientFlow, limit: int | None = None, cause: str = ""
     if flow.skipped:
         verdicts.append(Text(str(flow.skipped)))
     below = [Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim")]
+    if flow.training:
+        below += [Text(line, style="dim") for line in _figures(flow.training)]
     if flow.noise:
         below.append(Text(str(flow.noise), style="dim"))
     return Group(*verdicts, table, *below)
+
+
+def _typical_update(layer: LayerGradients) -> str:
+    known = [ratio for ratio in layer.updates if ratio is not None and math.isfinite(ratio)]
+    return f"{median(known):.1g}" if known else "-"
+
+
+def _figures(training: TrainingFigures) -> Iterator[str]:
+    """Yield a line for each figure of a training."""
+    yield from _curve("loss", training.losses)
+    yield from _curve("learning rate", training.learning_rates)
+    for clipping in training.clipping:
+        yield f"clipping ({clipping.file}:{clipping.line}) {clipping}"
+    dead = sorted(
+        (one for one in training.units if one.dead), key=lambda one: one.dead / one.units, reverse=True
+    )
+    if training.units:
+        first = training.units[0]
+        over = f"in {first.calls} calls of each layer with a ReLU"
+        yield f"dead units {over}: " + (
+            "; ".join(map(str, dead[:_MOST_LAYERS])) + _more(dead) if dead else "none"
+        )
+    drift = sorted(
+        (one for one in training.drift if one.first and one.last),
+        key=lambda one: abs(math.log(one.factor)),
+        reverse=True,
+    )
+    if drift:
+        yield f"drift of what layers return: {'; '.join(map(str, drift[:_MOST_LAYERS]))}{_more(drift)}"
+
+
+def _more(layers: Sequence[object]) -> str:
+    return f"; {len(layers) - _MOST_LAYERS} more layers (--json)" if len(layers) > _MOST_LAYERS else ""
+
+
+def _curve(name: str, numbers: Sequence[float | None]) -> Iterator[str]:
+    known = [number for number in numbers if number is not None]
+    if not known:
+        return
+    finite = [number for number in known if math.isfinite(number)]
+    low, high = min(finite, default=0.0), max(finite, default=0.0)
+    bars = "".join(
+        "!" if not math.isfinite(number) else spark((number - low) / (high - low) if high > low else 1.0)
+        for number in known[-_SHOWN_STEPS:]
+    )
+    yield (
+        f"{name} {known[0]:.3g} -> {known[-1]:.3g}  {bars}"
+        if len(set(known)) > 1
+        else f"{name} {known[0]:.3g}"
+    )
 
 
 def gradients_svg(flow: GradientFlow) -> str:

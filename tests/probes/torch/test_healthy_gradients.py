@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import numscope
-from numscope.analysis.gradients.gradient_flow import GradientFlow, gradient_flow
+from numscope.analysis.gradients.gradient_flow import GradientFlow
+from numscope.analysis.gradients.training_health import training_health
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 nn = torch.nn
@@ -100,13 +101,14 @@ def words():
 def flow_of(model, batch: Callable[[], object], path: Path, steps: int) -> GradientFlow:
     """Train for a few steps, and return the gradients."""
     optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
-    with numscope.record(path, values="stats") as recording:
+    with numscope.record(path) as recording:
         for _ in range(steps):
             data = batch()
             optimizer.zero_grad()
             nn.functional.cross_entropy(model(data), torch.randint(0, 10, (len(data),))).backward()
             optimizer.step()
-    return gradient_flow(recording.open())
+    with recording.open() as trace:
+        return training_health(trace)
 
 
 @pytest.mark.parametrize("steps", [1, 6])
@@ -115,6 +117,7 @@ def test_a_healthy_model_has_no_finding(make, batch, steps: int, tmp_path: Path)
     torch.manual_seed(0)
     flow = flow_of(make(), batch, tmp_path / "t.numscope", steps)
     assert [f"{layer.name}: {layer.finding}" for layer in flow.layers if layer.finding] == []
+    assert flow.verdicts == ()
 
 
 def test_a_stack_of_sigmoids_does_not_learn_in_front(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ RECORDING = {
     "torch._C._dynamo.eval_frame": "_C._dynamo.eval_frame",
     "torch.autograd.profiler.record_function": "autograd.profiler.record_function",
     "torch.optim.Optimizer.profile_hook_step": "optim.Optimizer.profile_hook_step",
+    "torch.optim.Optimizer.profile_hook_step: self": "optim.Optimizer.profile_hook_step.__code__",
     "torch._C._current_graph_task_id": "_C._current_graph_task_id",
     "torch.Tag.nondeterministic_seeded": "Tag.nondeterministic_seeded",
     "torch._C.DisableTorchFunction": "_C.DisableTorchFunction",

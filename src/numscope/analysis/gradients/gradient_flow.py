@@ -10,6 +10,7 @@ from statistics import median
 
 from numscope.analysis.gradients.noise_scale import NoiseScale
 from numscope.analysis.gradients.skipped_steps import SkippedSteps, skipped_steps
+from numscope.analysis.gradients.training_figures import TrainingFigures
 from numscope.errors import UsageError
 from numscope.trace.reader import Trace
 
@@ -44,7 +45,8 @@ group by p.name order by min(p.operation), min(p.place)
 class LayerGradients:
     """One parameter's gradients. norms: by step; NaN: not finite everywhere, None: there was no gradient.
 
-    rms: median over the steps of the root mean square of an element. finding: what is wrong, or "".
+    rms: median over the steps of the root mean square of an element. finding: what is wrong, or "". updates: by step
+    the norm of the change over the parameter's; None: not known.
     """
 
     name: str
@@ -52,19 +54,22 @@ class LayerGradients:
     norms: tuple[float | None, ...]
     rms: float
     finding: str
+    updates: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True)
 class GradientFlow:
     """All parameters, in the order of the model; steps: the training steps there are, in order.
 
-    skipped: steps that a GradScaler left out, which are not among them. noise: their noise scale, if it was asked for.
+    skipped: steps that a GradScaler left out, which are not among them. noise, training: their noise scale, and figures
+    of the training, if they were asked for.
     """
 
     steps: tuple[int, ...]
     layers: tuple[LayerGradients, ...]
     skipped: SkippedSteps | None = None
     noise: NoiseScale | None = None
+    training: TrainingFigures | None = None
 
     @property
     def found(self) -> int:
@@ -84,7 +89,10 @@ class GradientFlow:
     @property
     def verdicts(self) -> tuple[str, ...]:
         """What was found, a sentence for each kind of finding: "all 39 became NaN at step 17, first head.weight"."""
-        return tuple(_verdict(self, kind) for kind in _KINDS if any(_is_of(kind, one) for one in self.layers))
+        of_gradients = (
+            _verdict(self, kind) for kind in _KINDS if any(_is_of(kind, one) for one in self.layers)
+        )
+        return (*of_gradients, *(self.training.problems if self.training else ()))
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,7 @@ def gradient_flow(trace: Trace) -> GradientFlow:
     for row in rows:
         name = row["name"] or "?"
         if name in ranks:
-            name = f"{name} (rank {trace.ranks[row['process']]})"
+            name = name_on_rank(name, trace.ranks[row["process"]])
         shapes.setdefault(name, tuple(row["shape"] or ()))
         gradient = _gradient(row, math.prod(shapes[name]))
         if gradient is not None:
@@ -138,6 +146,11 @@ def gradient_flow(trace: Trace) -> GradientFlow:
         ),
         skipped,
     )
+
+
+def name_on_rank(name: str, rank: int) -> str:
+    """Return how a parameter is called whose gradients are not the same on all ranks."""
+    return f"{name} (rank {rank})"
 
 
 def _differing_ranks(trace: Trace, rows: list[dict[str, object]]) -> set[object]:
@@ -237,6 +250,10 @@ _KINDS = {
     "exploding": ("grows beyond what any was at first", "grow beyond what any was at first"),
     "vanishing": ("is far smaller than others of its kind", "are far smaller than others of their kind"),
     "dead": ("is zero in every step", "are zero in every step"),
+    "replaced": (
+        "belongs to a parameter that each step replaces",
+        "belong to parameters that each step replaces",
+    ),
 }
 
 
@@ -246,7 +263,7 @@ def _is_of(kind: str, layer: LayerGradients) -> bool:
 
 def _verdict(flow: GradientFlow, kind: str) -> str:
     layers = [layer for layer in flow.layers if _is_of(kind, layer)]
-    many = "all" if len(layers) == len(flow.layers) else f"{len(layers)} of"
+    many = "all" if len(layers) == len(flow.layers) > 1 else f"{len(layers)} of"
     text = f"{many} {len(flow.layers)} gradients {_KINDS[kind][len(layers) > 1]}"
     if kind != _NOT_FINITE:
         return f"{text}: {layers[0].name}{', ...' if len(layers) > 1 else ''}"

@@ -6,13 +6,10 @@ import math
 from collections.abc import Iterator
 from statistics import median
 
-import numpy as np
-
-from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.step_changes import step_changes
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Step, grouped
 from numscope.analysis.concepts.training_losses import training_losses
 from numscope.analysis.learn.observation import Observation
-from numscope.trace import Operand
 
 # Steps that make a beginning, and of which a median is taken.
 _SOME = 3
@@ -84,25 +81,12 @@ def _share(ledger: Ledger, written: dict[Parameter, list[int]]) -> float | None:
     wanted = {operation for writes in written.values() for operation in (writes[0], writes[-1])}
     if len(wanted) > _MOST_OPERATIONS:
         return None
-    operands = {one.id: one.operands for one in ledger.trace.operations.fetch(wanted)}
-    change = size = 0.0
-    for parameter, writes in written.items():
-        before = _value(operands[writes[0]], parameter, ("input",))
-        after = _value(operands[writes[-1]], parameter, ("mutated", "out", "output"))
-        if before is None or after is None:
-            return None
-        change += float(np.square(after - before).sum())
-        size += float(np.square(before).sum())
-    return math.sqrt(change / size) if size else None
-
-
-def _value(operands: tuple[Operand, ...], parameter: Parameter, roles: tuple[str, ...]) -> np.ndarray | None:
-    for operand in operands:
-        if operand.address == parameter.address and operand.role in roles:
-            value = value_of(operand)
-            if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-                return value.astype(np.float64)
-    return None
+    changes = step_changes(ledger, written).values()
+    known = [one for one in changes if one is not None]
+    size = sum(one.size for one in known)
+    if len(known) < len(changes) or not size:
+        return None
+    return math.sqrt(sum(one.change for one in known) / size)
 
 
 def _observed(kind: str, subject: str, value: float, step: Step) -> Observation:

@@ -65,3 +65,11 @@ LEAVES_GRADIENT = "autograd::AccumulateGrad"
 ADDS_GRADIENT = "aten::add_"
 # What sums gradients over ranks in the backward pass.
 SUMS_OVER_RANKS = "c10d::allreduce_"
+
+# How the names of operations begin that stand for a step of an optimiser, and hold its gradients and learning rates.
+STEP = "optim::"
+# Activations of which a unit that is never positive gets no gradient either.
+RECTIFIERS = ("aten::relu", "aten::relu_")
+# What gradients are multiplied by where their norm is clipped, and how its largest value, 1, is kept.
+SCALES_GRADIENTS = ("aten::mul_", "aten::_foreach_mul_")
+KEEPS_BELOW = "aten::clamp"

@@ -15,6 +15,7 @@ from numscope.probes.torch.adapter.versions import OLDEST
 from numscope.probes.torch.compiled import CompiledGraphs
 from numscope.probes.torch.default_group import DefaultGroup, Place
 from numscope.probes.torch.dispatch import LACKS, Dispatch
+from numscope.probes.torch.learning_rates import LearningRates
 from numscope.probes.torch.modules import ModuleNames
 
 _OLDEST = ".".join(map(str, OLDEST))
@@ -39,9 +40,16 @@ class _Native:
         self._module = build.load(torch, tell)
         self._code = torch.module_call()
         self._graphs = CompiledGraphs(torch, self._module)
+        self._rates = LearningRates(torch.step_code())
         # What is called from inside operators, and so from inside compiled code.
         torch.keep_dynamo_off(
-            *(code.__code__ for code in (ModuleNames.describe, ModuleNames.signature, ModuleNames.forget))
+            *(
+                function.__code__
+                for function in (
+                    *(ModuleNames.describe, ModuleNames.signature, ModuleNames.forget),
+                    LearningRates.now,
+                )
+            )
         )
         self._samples = torch.some_tensors()
         self._torch = torch
@@ -52,7 +60,10 @@ class _Native:
             self._module.forget_modules, self._module.add_parameters, self._torch.no_overrides
         )
         group = DefaultGroup(place)
-        self._module.start(_core._writer, names.describe, self._code, self._graphs.watch, group.note)
+        self._module.start(
+            *(_core._writer, names.describe, self._code),
+            *(self._graphs.watch, group.note, self._rates.now),
+        )
         call, kind = self._torch.module_entry(), self._torch.module.Tensor
         self._module.watch_calls(call, self._samples, kind, names.signature)
 

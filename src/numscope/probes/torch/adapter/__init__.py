@@ -105,6 +105,16 @@ class Torch:
         """Where hooks around every optimiser's step are registered (torch/optim/optimizer.py)."""
         return import_module("torch.optim.optimizer")
 
+    def step_code(self) -> CodeType | None:
+        """The code around every optimiser's step, with the optimiser as its local `self`; None: it stands elsewhere.
+
+        (torch/optim/optimizer.py: the wrapper that `profile_hook_step` makes, which opens the profiler's range.)
+        """
+        code = getattr(self.module.optim.Optimizer.profile_hook_step, "__code__", None)
+        inside = code.co_consts if code is not None else ()
+        found = (one for one in inside if isinstance(one, CodeType) and "self" in one.co_varnames)
+        return next(found, None)
+
     def in_backward(self) -> bool:
         """Whether this thread runs a node of the backward graph (`torch._C._current_graph_task_id`)."""
         return int(self.module._C._current_graph_task_id()) != -1
@@ -173,6 +183,7 @@ def moved(torch: Torch) -> list[str]:
         "torch._C._dynamo.eval_frame": lambda: torch.keep_dynamo_off(moved.__code__),
         "torch.autograd.profiler.record_function": lambda: torch.module.autograd.profiler.record_function,
         "torch.optim.Optimizer.profile_hook_step": lambda: torch.module.optim.Optimizer.profile_hook_step,
+        "torch.optim.Optimizer.profile_hook_step: self": lambda: _look_for_step_code(torch),
         "torch.utils._python_dispatch.TorchDispatchMode": torch.dispatch_mode,
         "torch._C._current_graph_task_id": torch.in_backward,
         "torch.Tag.nondeterministic_seeded": lambda: torch.module.Tag.nondeterministic_seeded,
@@ -205,6 +216,11 @@ def _look_for_saved_tensors(torch: Torch) -> None:
     names = torch.saved_state().save_from_forward.__code__.co_names
     if not {"save_for_backward", "_tensors_no_vc_check"} <= set(names):
         raise AttributeError("save_from_forward keeps tensors elsewhere")
+
+
+def _look_for_step_code(torch: Torch) -> None:
+    if torch.step_code() is None:
+        raise AttributeError("the wrapper around an optimiser's step has no local self")
 
 
 def missing() -> list[str]:

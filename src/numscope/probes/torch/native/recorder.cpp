@@ -58,6 +58,34 @@ void record_begun(const Operation &launching, const at::RecordFunction &fn)
     end_record(*record);
 }
 
+PyObject *when_stepping = nullptr;
+
+// Learning rates of the optimiser whose step begins.
+std::vector<double> learning_rates()
+{
+    std::vector<double> found;
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *answer = when_stepping ? PyObject_CallNoArgs(when_stepping) : nullptr;
+    for (Py_ssize_t i = 0; answer && PyTuple_Check(answer) && i < PyTuple_GET_SIZE(answer); i++)
+        found.push_back(PyFloat_AsDouble(PyTuple_GET_ITEM(answer, i)));
+    Py_XDECREF(answer);
+    PyErr_Clear(); // a torch in which the optimiser stands elsewhere: they stay unknown
+    PyErr_Restore(type, value, traceback);
+    PyGILState_Release(state);
+    return found;
+}
+
+void add_learning_rates(Operation &record)
+{
+    constexpr size_t MOST = 8;
+    std::vector<double> rates = learning_rates();
+    for (size_t i = 0; i < std::min(rates.size(), MOST); i++)
+        core->add_word(record.call(), header_of(ROLE_ARGUMENT, BY_KEYWORD, (uint16_t)word("lr"), (uint16_t)i),
+                       OPERAND_FLOAT, &rates[i]);
+}
+
 void record_gradients(const char *name)
 {
     constexpr int MOST = 100; // a record has room for 250 operands and attributes
@@ -67,6 +95,7 @@ void record_gradients(const char *name)
         return;
     std::unique_ptr<Operation> record;
     int count = 0;
+    bool first = true;
     for (const auto &[parameter, gradient] : known_gradients()) {
         if (!record) {
             record = std::make_unique<Operation>();
@@ -74,6 +103,9 @@ void record_gradients(const char *name)
             if (!begin_record(*record, kind, around))
                 return;
             count = 0;
+            if (first)
+                add_learning_rates(*record);
+            first = false;
         }
         uint32_t id = core->text(parameter.data(), parameter.size());
         operand_header header = header_of(ROLE_INPUT, (size_t)count, (uint16_t)(id <= UINT16_MAX ? id : 0));
@@ -362,8 +394,8 @@ PyObject *end_test(PyObject *, PyObject *)
 
 PyObject *start(PyObject *, PyObject *arguments)
 {
-    PyObject *capsule, *describe, *code, *compiled, *grouped;
-    if (!PyArg_ParseTuple(arguments, "OOOOO", &capsule, &describe, &code, &compiled, &grouped))
+    PyObject *capsule, *describe, *code, *compiled, *grouped, *stepping;
+    if (!PyArg_ParseTuple(arguments, "OOOOOO", &capsule, &describe, &code, &compiled, &grouped, &stepping))
         return nullptr;
     if (handle) {
         PyErr_SetString(PyExc_RuntimeError, "the callback is registered already");
@@ -393,6 +425,8 @@ PyObject *start(PyObject *, PyObject *arguments)
     Py_INCREF(grouped);
     Py_XSETREF(when_grouped, grouped);
     grouped_met = false;
+    Py_INCREF(stepping);
+    Py_XSETREF(when_stepping, stepping);
     collective_numbers.clear();
     training_step = 0;
     watched_allocator.start();
@@ -420,6 +454,7 @@ PyObject *stop(PyObject *, PyObject *)
     modules.start(nullptr);
     Py_CLEAR(when_compiled);
     Py_CLEAR(when_grouped);
+    Py_CLEAR(when_stepping);
     Py_RETURN_NONE;
 }
 
