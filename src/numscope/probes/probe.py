@@ -54,6 +54,8 @@ class Probe:
     begin.
 
     thread_functions: the library's functions that return and set with how many threads it computes, if it has such.
+    settings: switches that choose how it computes: what reads and what sets each, functions or one attribute, by their
+    path within the library; a replay puts them back.
     changes_objects: its functions may change objects that are no arrays: mock has such a call run.
     backends: for replay in other libraries' place: "module:name" of what is made with a library's name, and whose
     `function` gives what an operation is there; "": there are none.
@@ -73,6 +75,7 @@ class Probe:
     objects: Mapping[str, Parts] = {}
     steps: Steps | None = None
     thread_functions: tuple[str, str] | None = None
+    settings: Mapping[str, tuple[str, str]] = {}
     changes_objects: bool = True
     backends: str = ""
     _refused: tuple[Refusal, ...] = ()

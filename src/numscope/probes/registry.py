@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False  # typing is not imported in processes that have only just started
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterator, Mapping
 
     from numscope.probes.probe import Probe
 
@@ -121,6 +121,12 @@ def thread_functions(libraries: Container[str]) -> dict[str, tuple[str, str]]:
     """Return, for those of `libraries` that have a number of threads of their own, what reads and what sets it."""
     probes = (_usable(one) for one in known() if one.library in libraries)
     return {probe.library: probe.thread_functions for probe in probes if probe and probe.thread_functions}
+
+
+def library_settings(libraries: Container[str]) -> dict[str, Mapping[str, tuple[str, str]]]:
+    """Return, for those of `libraries` that have switches, what reads and what sets each."""
+    probes = (_usable(one) for one in known() if one.library in libraries)
+    return {probe.library: probe.settings for probe in probes if probe and probe.settings}
 
 
 def unlisted() -> tuple[str, ...]:

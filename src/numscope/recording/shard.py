@@ -28,7 +28,7 @@ from numscope.recording.core import load_core
 from numscope.recording.launchers import this_job, this_place
 from numscope.recording.libraries import package_folder
 from numscope.recording.policy import Policy
-from numscope.recording.surroundings import libraries, surroundings
+from numscope.recording.surroundings import libraries, settings_of_libraries, surroundings
 from numscope.recording.thread_counts import thread_counts
 from numscope.redaction import Redactor, masked_command
 from numscope.version import __version__
@@ -122,6 +122,7 @@ def describe_process(shard: Path, start: str, redactor: Redactor) -> dict[str, A
         f"{ground.library}_folder": package_folder(ground.library),
         "main_thread": _main_thread(),
         "surroundings": surroundings(ground),
+        "settings": settings_of_libraries(),
         "ended_ns": None,
         "counters": None,
     }
@@ -151,10 +152,12 @@ def close_process(
     of_libraries: facts about libraries that were imported while it ran.
     """
     ended = {"ended_ns": time_ns(), "counters": dict(counters)}
-    # The program may have set other numbers of threads than it began with.
+    # The program may have set other numbers of threads, and other switches, than it began with.
     now = {
         "threads": thread_counts(registry.thread_functions(sys.modules)),
         "libraries": libraries(),
+        "settings": settings_of_libraries(),
+        "began_with": facts["settings"],
         "surroundings": {**facts["surroundings"], **of_libraries},
     }
     _write_json(shard / "process.json", {**facts, **ended, **now}, redactor)

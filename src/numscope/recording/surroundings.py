@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from numscope.probes import registry
+from numscope.recording.library_settings import Value, read_settings
 from numscope.recording.thread_counts import processors, thread_counts
 
 if TYPE_CHECKING:
@@ -47,6 +48,11 @@ def surroundings(ground: Probe) -> dict[str, Any]:
     facts["threads"] = thread_counts(registry.thread_functions(sys.modules))
     facts.update(ground.facts())
     return facts
+
+
+def settings_of_libraries() -> dict[str, dict[str, Value]]:
+    """Return the switches of the libraries that this process has imported."""
+    return read_settings(registry.library_settings(sys.modules))
 
 
 def libraries() -> dict[str, str]:

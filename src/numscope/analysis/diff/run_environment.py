@@ -48,6 +48,7 @@ def _facts(trace: Trace) -> dict[str, str]:
         facts["arguments"] = " ".join((row["argv"] or [])[1:])
         surroundings = read_environment(row["environment"])
         _flatten("", surroundings.get("surroundings"), facts)
+        _flatten("setting", surroundings.get("settings"), facts)
         _flatten("library", surroundings.get("libraries"), facts)
     facts.pop("versions.python", None)  # the process's own stands above
     facts["seeds"] = _seeds(trace)

@@ -16,6 +16,7 @@ import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance, compare_arrays
 from numscope.analysis.replay.answers import Changed, OutputDifference, Reason, Replay, Replayed
+from numscope.analysis.replay.recorded_settings import recorded_settings
 from numscope.analysis.replay.recorded_threads import recorded_threads
 from numscope.analysis.replay.replay_worker.execution import CANNOT, STATUSES
 from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL, UNCHECKED
@@ -179,7 +180,8 @@ class _Work:
     def __init__(self, trace: Trace, tasks: Tasks, target: Target, tolerance: Tolerance) -> None:
         self._trace, self._tasks, self._target, self._tolerance = trace, tasks, target, tolerance
         threads = None if target.is_what_if() else recorded_threads(trace)
-        self._setup = tasks.setup(target.dtype, target.backend, target.programs, threads)
+        settings = None if target.is_what_if() else recorded_settings(trace)
+        self._setup = tasks.setup(target.dtype, target.backend, target.programs, threads, settings)
         if self._setup["spelled"] and target.python is None:
             self._setup["paths"] = [folder for folder in sys.path if folder]
         self._python = target.python or this_python()

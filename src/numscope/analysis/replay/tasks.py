@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.spelling import all_for_worker
+from numscope.analysis.replay.recorded_settings import State
 from numscope.analysis.replay.replay_worker.chunk import INLINE, Chunk, Packs
 from numscope.analysis.replay.replay_worker.execution import slot_of
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.selection import Chosen
 from numscope.analysis.replay.value_sources import Kept
 from numscope.probes.registry import GROUND, known, thread_functions
-from numscope.recording import thread_counts
+from numscope.probes.registry import library_settings as probes_settings
+from numscope.recording import library_settings, thread_counts
 from numscope.trace import Trace, elision
 from numscope.trace.arrow_columns import numbers
 
@@ -63,8 +65,12 @@ class Tasks:
         backend: str | None,
         programs: tuple[str, ...] = (),
         threads: list[dict[str, int]] | None = None,
+        settings: list[State] | None = None,
     ) -> dict[str, Any]:
-        """What a worker has to know before its first chunk. threads: recorded numbers, None where they don't matter."""
+        """What a worker has to know before its first chunk.
+
+        threads, settings: recorded numbers and switches, None where they don't matter.
+        """
         return {
             "slots": self._fields,
             "names": self._usable,
@@ -75,6 +81,9 @@ class Tasks:
             "threads_module": thread_counts.__file__,
             "threads": threads,
             "thread_functions": thread_functions({one.library for one in known()}),
+            "settings_module": library_settings.__file__,
+            "settings": settings,
+            "known_settings": probes_settings({one.library for one in known()}),
             "dtype": dtype,
             "backend": [backend, GROUND.load().backends] if backend else None,
             "programs": list(programs),

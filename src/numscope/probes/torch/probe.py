@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from numscope.probes.probe import NotRecordedError, NotSpelledError, Probe, Spelling, Status
 from numscope.probes.torch.adapter.versions import OLDEST, TRIED
+from numscope.probes.torch.settings import SETTINGS
 
 if TYPE_CHECKING:
     from numscope.probes.calling.recorded import RecordedOperation
@@ -23,6 +24,7 @@ class TorchProbe(Probe):
     tried = TRIED
     oldest = ".".join(map(str, OLDEST))
     thread_functions = ("get_num_threads", "set_num_threads")
+    settings = SETTINGS
     changes_objects = False
     prefixes = ("aten::", "autograd::", "optim::", "Torch-Compiled")
 

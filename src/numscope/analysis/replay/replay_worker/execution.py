@@ -21,6 +21,7 @@ from .dtype_changes import change_to
 from .fast_path import Quick, is_plain
 from .grouping import groups
 from .results import DIFFERS, IDENTICAL, UNCHECKED, Comparison, compare
+from .settings import Settings
 from .threads import Threads
 from .time_limit import time_limit
 
@@ -38,9 +39,10 @@ class ReplayWorker:
     """Performs the operations of one trace.
 
     setup: `slots`, `names`, `traits`, `trace` (the descriptor of its folder), `directories` (of its processes),
-    `elision` and `threads_module` (paths of modules); `spelled`, how each operation is written, and `paths`, where
-    libraries are found; `dtype`, `backend` (its name, and what makes it), `programs`, `threads` (numbers by library,
-    for each state of the program) and `thread_functions` if any.
+    `elision`, `threads_module` and `settings_module` (paths of modules); `spelled`, how each operation is written, and
+    `paths`, where libraries are found; `dtype`, `backend` (its name, and what makes it), `programs`, `threads` (numbers
+    by library, for each state of the program) and `thread_functions` if any; `settings` (switches by library, for each
+    state) and `known_settings`, what reads and sets them.
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
@@ -65,6 +67,11 @@ class ReplayWorker:
         self._threads = (
             Threads(setup["threads_module"], recorded, setup["thread_functions"])
             if recorded is not None
+            else None
+        )
+        self._settings = (
+            Settings(setup["settings_module"], setup["settings"], setup["known_settings"])
+            if setup.get("settings") is not None
             else None
         )
 
@@ -122,6 +129,8 @@ class ReplayWorker:
         recipe = self._recipes.get(key)
         if recipe is None:
             recipe = self._recipes[key] = self._recipe(*key)
+            if self._settings is not None:
+                self._settings.put_back()  # it may have imported the library
             if isinstance(recipe, Recipe) and self._is_as_recorded and is_plain(recipe):
                 self._quick[key] = Quick(recipe)
         return recipe
@@ -140,7 +149,7 @@ class ReplayWorker:
 
         try:
             with time_limit(self._limit):
-                found = call() if self._threads is None else self._threads.attempt(recipe.name, call)
+                found = self._as_recorded(recipe.name, call)
         except CannotReplayError as reason:
             if recorded and self._function is not None:
                 return IDENTICAL, []  # NumPy had refused as well
@@ -149,6 +158,12 @@ class ReplayWorker:
             return IDENTICAL, []
         differs = any(comparison.status == DIFFERS for comparison in found)
         return (DIFFERS if differs else UNCHECKED), found
+
+    def _as_recorded(self, name: str, call: Callable[[], list[Comparison]]) -> list[Comparison]:
+        """Return what a call gives with the numbers of threads and the switches of libraries that the program had."""
+        threads, settings = self._threads, self._settings
+        counted = call if threads is None else lambda: threads.attempt(name, call)
+        return counted() if settings is None else settings.attempt(name, counted)
 
     def _recipe(self, call: int, slot_ids: tuple[int, ...]) -> Recipe | str:
         name = self._names.get(call)
