@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.diff.backward_of_changes import backward_of_changes
 from numscope.analysis.diff.judging import Judged, OperandDifference, differing_operands, judge, judge_all
 from numscope.analysis.diff.pairs import Lone, pair
 from numscope.analysis.diff.regrouping import Regrouping, regroupings
@@ -152,7 +153,11 @@ class _Comparison:
         pairing = pair(a, b)
         # In the order of the second run; what was removed stands where it stood in the first.
         causes = [*pairing.lone, *self._causes(self._differing(pairing.pairs), pairing.lone)]
-        causes.sort(key=lambda lone: lone.position)
+        folded = backward_of_changes(causes, self._rows, self._traces)
+        self._following += [
+            (one.first, one.second) for one in folded if one.first is not None and one.second is not None
+        ]
+        causes = sorted((one for one in causes if one not in folded), key=lambda lone: lone.position)
         lines: dict[tuple[str, int, int], list[Lone]] = {}
         for lone in causes:
             lines.setdefault(self._line(lone), []).append(lone)
