@@ -108,6 +108,27 @@ def test_neither_a_run_nor_what_reads_it_waits_for_pandas(tmp_path: Path) -> Non
         assert done.returncode == 0, done.stderr
 
 
+def test_sealing_imports_only_what_it_needs_and_the_program_keeps_its_environment(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(
+        "import os\nimport numpy as np\nnp.arange(3) + 1.5\nprint(os.environ.get('OPENBLAS_THREAD_TIMEOUT'))\n"
+    )
+    environ = {name: text for name, text in os.environ.items() if name != "OPENBLAS_THREAD_TIMEOUT"}
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "numscope", "run", "program.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env=environ,
+    )
+    assert done.stdout == "None\n"
+    imported = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "|" in line]
+    assert "pyarrow.parquet" in imported
+    assert "pyarrow.compute" not in imported
+    assert "pyarrow.dataset" not in imported
+    assert imported.count("numpy._core.multiarray") == 1  # by the program
+
+
 def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = document(capsys, "top", trace, "--by", "operation", "--sort", "calls", "--limit", 100)
     calls = {cost["group"]: cost for cost in answer["costs"]}

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from numscope.trace.arrow_alone import WithoutPandas
+from numscope.trace.arrow_alone import WITHOUT_PANDAS
 
 # How long a child sleeps between two looks at whether there will be work: 50 looks a second take a thousandth of it.
 _LOOKS_EVERY_S = 0.02
@@ -136,7 +136,7 @@ def _lines(child: int, reading: int) -> list[str]:
 def _work_and_end(work: Work, writing: int) -> None:
     """In the child: never returns, and runs nothing of what was registered for this process's end."""
     code = 1
-    sys.meta_path.insert(0, WithoutPandas)
+    sys.meta_path.insert(0, WITHOUT_PANDAS)
     try:
         with os.fdopen(writing, "w", encoding="utf-8") as file:
             json.dump(list(work()), file)

@@ -8,16 +8,16 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
 from numscope.cli.extras import whole_installation
+from numscope.cli.loading import leave_the_rest, loading
 from numscope.cli.parser import Parser, nearest
 from numscope.errors import NumscopeError, TraceError, UsageError
 from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
-from numscope.trace.arrow_alone import keep_pandas_out
 from numscope.version import __version__
 
 
@@ -81,9 +81,18 @@ def _run(arguments: argparse.Namespace, words: list[str]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
+    """Run the command line `argv` (default `sys.argv[1:]`, as the process's only work) and return the exit code."""
+    if argv is not None:
+        return _main(list(argv), nullcontext())
+    try:
+        return _main(sys.argv[1:], loading())
+    finally:
+        leave_the_rest()
+
+
+def _main(argv: list[str], around_imports: AbstractContextManager[None]) -> int:
     stay_unrecorded()
-    words = _with_command(list(sys.argv[1:] if argv is None else argv))
+    words = _with_command(argv)
     if not words or words[0] in ("-h", "--help", "help"):
         # What wraps lines is imported for no other command.
         from numscope.cli.front_page import first_words, whole_help
@@ -98,10 +107,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UsageError.exit_code
     try:
         with whole_installation():
-            arguments = build_parser(asked).parse_args(words)
-            # Not of a caller who may use pandas, and not for a command that does without Arrow.
-            if argv is None and "pyarrow" in sys.modules:
-                keep_pandas_out()
+            with around_imports:
+                parser = build_parser(asked)
+            arguments = parser.parse_args(words)
             code = _run(arguments, words)
     except NumscopeError as error:
         _print(f"numscope: {error}")

@@ -20,6 +20,7 @@ from numscope.recording.summary import (
     totals,
     written_bytes,
 )
+from numscope.trace.arrow_alone import numpy_kept_out
 
 _ELSEWHERE = "this installation only records: read the trace where 'numscope[ask]' is installed"
 
@@ -91,10 +92,9 @@ def _how_it_ended(code: int) -> str:
 
 
 def _load() -> None:
-    import_module("numscope.trace.glance")
-    import_module("numscope.trace.sealing")
-    import_module("numscope.views.glance")
-    import_module("numscope.views.progress")
+    with numpy_kept_out():
+        for name in ("trace.glance", "trace.sealing", "views.glance", "views.progress"):
+            import_module(f"numscope.{name}")
 
 
 def _seal(trace: Path) -> list[str]:

@@ -295,9 +295,11 @@ class Database:
                 raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
             except TraceError as error:
                 raise TraceError(self._files.named(str(error))) from None
-        hides_rows = self.facts(
-            f"select exists (from raw.calls where {IS_MODULE_CALL}) or exists (from raw.slots where role = 'memory')"
-        )[0]
+        # Of two queries that each look at one table DuckDB makes a plan in a tenth of the time that `exists` takes.
+        hides_rows = any(
+            self.facts(f"select count(*) from raw.{table} where {condition}")[0]
+            for table, condition in (("calls", IS_MODULE_CALL), ("slots", "role = 'memory'"))
+        )
         for name in TABLES:
             rows = WITHOUT_HIDDEN_ROWS.get(name, "") if hides_rows else ""
             run(f'create view stored."{name}" as select * from raw."{name}" {rows}')

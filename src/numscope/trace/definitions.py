@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from numscope._decode import decode_definitions
 from numscope.format.constants import number, words
 from numscope.operations.tables import traits_of
+from numscope.trace import arrow_functions as af
 from numscope.trace import tables
 from numscope.trace.columns import Columns, behind_nothing, count, lists, numbers, texts
 from numscope.trace.dtypes import dtype_name
@@ -37,11 +37,11 @@ class ShardIds:
     def in_trace(self, kind: str, ids: Any) -> Any:
         """Ids of the process turned into ids of the trace; unknown ones into 0."""
         offset, known = self.ranges[kind]
-        ids = pc.cast(ids, pa.uint32())
-        usable = pc.and_(pc.greater(ids, 0), pc.less_equal(ids, known))
+        ids = af.cast(ids, pa.uint32())
+        usable = af.and_(af.greater(ids, 0), af.less_equal(ids, known))
         # Unknown ids are masked before the sum: damaged ones would overflow it.
-        moved = pc.add(pc.if_else(usable, ids, pa.scalar(0, pa.uint32())), pa.scalar(offset, pa.uint32()))
-        return pc.if_else(usable, moved, pa.scalar(0, pa.uint32()))
+        moved = af.add(af.if_else(usable, ids, pa.scalar(0, pa.uint32())), pa.scalar(offset, pa.uint32()))
+        return af.if_else(usable, moved, pa.scalar(0, pa.uint32()))
 
 
 class Definitions:
@@ -111,10 +111,10 @@ def _joined_traits(decoded: list[Columns], names: Any) -> Any:
         for name in ("operation_traits", "operation_flags")
     )
     known = has_flag(flags, _OPERATION_HAS_TRAITS)
-    if pc.all(known, skip_nulls=True, min_count=0).as_py():
+    if af.every(known):
         return found
     by_name = pa.array([name and int(traits_of(name)) for name in names.to_pylist()], pa.uint32())
-    return pc.if_else(known, found, by_name)
+    return af.if_else(known, found, by_name)
 
 
 def _stack(table: tables.Table, parts: list[dict[str, Any]], numbered: bool = True) -> Any:
@@ -128,7 +128,7 @@ def _stack(table: tables.Table, parts: list[dict[str, Any]], numbered: bool = Tr
             part = {"id": pa.array(range(first, first + rows), pa.uint32()), **part}
             first += rows
         pieces.append(
-            pa.table([pc.cast(part[name], schema.field(name).type) for name in schema.names], schema)
+            pa.table([af.cast(part[name], schema.field(name).type) for name in schema.names], schema)
         )
     stacked = pa.concat_tables(pieces)
     return stacked.combine_chunks() if numbered else stacked  # numbered rows are looked up by number
@@ -167,13 +167,13 @@ def _sites(process: int, columns: Columns, ids: ShardIds, strings: Any) -> dict[
         name: numbers(columns, f"site_{name}", pa.uint32(), rows)
         for name in ("line", "file", "function", "how", "instruction", "flags")
     }
-    how = pc.if_else(pc.less(column["how"], len(_HOW)), column["how"], pa.scalar(0, pa.uint32()))
+    how = af.if_else(af.less(column["how"], len(_HOW)), column["how"], pa.scalar(0, pa.uint32()))
     return {
         "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
-        "file": strings.take(ids.in_trace("strings", column["file"])),
+        "file": af.take(strings, ids.in_trace("strings", column["file"])),
         "line": column["line"],
-        "function": strings.take(ids.in_trace("strings", column["function"])),
-        "how": pa.array(_HOW).take(how),
+        "function": af.take(strings, ids.in_trace("strings", column["function"])),
+        "how": af.take(pa.array(_HOW), how),
         "instruction": column["instruction"],
         "in_library": has_flag(column["flags"], _SITE_IN_LIBRARY),
     }
@@ -190,7 +190,7 @@ def _values(process: int, columns: Columns, ids: ShardIds) -> dict[str, Any]:
         "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
         "layout": ids.in_trace("layouts", numbers(columns, "value_layout", pa.uint32(), rows)),
         "fortran": has_flag(flags, _VALUE_FORTRAN),
-        "word": pc.cast(pc.shift_right(flags, pa.scalar(8, pa.uint32())), pa.uint8()),
+        "word": af.cast(af.shift_right(flags, pa.scalar(8, pa.uint32())), pa.uint8()),
         "repeats": has_flag(flags, _VALUE_REPEATS),
     }
 
@@ -240,4 +240,4 @@ def _once_each(threads: Any) -> Any:
 
 def has_flag(flags: Any, bit: int) -> Any:
     """Which of the unsigned numbers `flags` have `bit` set."""
-    return pc.not_equal(pc.bit_wise_and(flags, pa.scalar(bit, flags.type)), pa.scalar(0, flags.type))
+    return af.not_equal(af.bit_wise_and(flags, pa.scalar(bit, flags.type)), pa.scalar(0, flags.type))

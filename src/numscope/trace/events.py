@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from numscope._decode import ENUMS, EventDecoder
 from numscope.format.constants import Layout, number, words
 from numscope.format.streams import InFlight, Pieces, Stream
 from numscope.operations.traits import Trait
+from numscope.trace import arrow_functions as af
 from numscope.trace import tables
 from numscope.trace.columns import Columns, count, numbers, texts
 from numscope.trace.definitions import Definitions, has_flag
+from numscope.trace.dtypes import number_name
 from numscope.trace.shards import Shard
 
 # What becomes one row group a table: large enough for Parquet, small enough for memory.
@@ -37,7 +37,7 @@ _KINDS = words("operand_tag", "OPERAND_")
 _ROLES = words("operand_role", "ROLE_")
 # Element types by the names of their dtypes: ELEMENT_F2 is float16.
 _ELEMENTS = {
-    np.dtype(name.removeprefix("ELEMENT_").lower()).name: code
+    number_name(name.removeprefix("ELEMENT_").lower()): code
     for name, code in ENUMS["element"].items()
     if name not in ("ELEMENT_OTHER", "ELEMENTS")
 }
@@ -249,8 +249,8 @@ def _calls(columns: Columns, definitions: Definitions) -> Any:
         "id": pa.array(range(rows), pa.uint32()),
         "process": column("process", pa.uint32()),
         "thread": column("thread", pa.uint16()),
-        "name": pc.fill_null(definitions.operations.take(operation), "?"),
-        "traits": pc.fill_null(definitions.traits.take(operation), 0),
+        "name": af.fill_null(af.take(definitions.operations, operation), "?"),
+        "traits": af.fill_null(af.take(definitions.traits, operation), 0),
         "depth": column("depth", pa.uint8()),
         **{name: at["site"][name] for name in ("how", "file", "line", "function", "in_library")},
         **{f"user_{name}": at["user_site"][name] for name in ("file", "line", "function")},
@@ -277,23 +277,24 @@ def _slots(columns: Columns, definitions: Definitions) -> Any:
     role = column("role", pa.uint8())
     layout = column("layout", pa.uint32())
     layouts = _take_rows(definitions.layouts, layout)
-    dtypes = _take_rows(definitions.dtypes, pc.fill_null(layouts["dtype"], 0))
+    dtypes = _take_rows(definitions.dtypes, af.fill_null(layouts["dtype"], 0))
     parts = {
         "id": pa.array(range(rows), pa.uint32()),
         "place": column("place", pa.uint16()),
-        "kind": pa.array(_KINDS, pa.string()).take(column("tag", pa.uint8())),
-        "role": pa.array(_ROLES, pa.string()).take(
-            pc.if_else(pc.less(role, len(_ROLES)), role, pa.scalar(0, pa.uint8()))
+        "kind": af.take(pa.array(_KINDS, pa.string()), column("tag", pa.uint8())),
+        "role": af.take(
+            pa.array(_ROLES, pa.string()),
+            af.if_else(af.less(role, len(_ROLES)), role, pa.scalar(0, pa.uint8())),
         ),
-        "position": pc.if_else(pc.equal(position, _KEYWORD), pa.scalar(None, pa.uint8()), position),
-        "name": definitions.strings.take(column("name", pa.uint32())),
+        "position": af.if_else(af.equal(position, _KEYWORD), pa.scalar(None, pa.uint8()), position),
+        "name": af.take(definitions.strings, column("name", pa.uint32())),
         "item": column("item", pa.uint16()),
-        "type": definitions.strings.take(column("type", pa.uint32())),
+        "type": af.take(definitions.strings, column("type", pa.uint32())),
         "layout": layout,
         "dtype": dtypes["name"],
         "description": dtypes["description"],
         **{name: layouts[name] for name in ("shape", "strides", "data_bytes")},
-        "fortran": pc.and_not(layouts["f_contiguous"], layouts["c_contiguous"]),
+        "fortran": af.and_not(layouts["f_contiguous"], layouts["c_contiguous"]),
         "kept": has_flag(flags, _OPERAND_KEPT),
         "read_only": has_flag(flags, _OPERAND_READ_ONLY),
         "converted": has_flag(flags, _OPERAND_CONVERTED),
@@ -303,11 +304,12 @@ def _slots(columns: Columns, definitions: Definitions) -> Any:
 
 def _take_rows(table: Any, ids: Any) -> Any:
     """The rows of a table numbered from 1 on; id 0 gives nulls."""
-    return table.take(
-        pc.if_else(pc.equal(ids, 0), pa.scalar(None, ids.type), pc.subtract(ids, pc.min_element_wise(ids, 1)))
-    )
+    none, one = pa.scalar(None, ids.type), pa.scalar(1, ids.type)
+    # What is not taken must not go below 0 either.
+    there = af.if_else(af.equal(ids, 0), one, ids)
+    return af.take(table, af.if_else(af.equal(ids, 0), none, af.subtract(there, one)))
 
 
 def _table(table: tables.Table, parts: dict[str, Any]) -> Any:
     schema = table.schema
-    return pa.table([pc.cast(parts[name], schema.field(name).type) for name in schema.names], schema)
+    return pa.table([af.cast(parts[name], schema.field(name).type) for name in schema.names], schema)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.files import Folder
 from numscope.format.names import TABLES_FOLDER
 from numscope.operations.traits import Trait
+from numscope.trace import arrow_functions as af
 from numscope.trace.floating_point import floating_point_names
 from numscope.trace.manifest import open_folder
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 # Underflow to zero is what most programs mean it to be.
 _UNDERFLOW = 4
@@ -50,11 +45,11 @@ def glance(trace: Path) -> Glance:
     folder = open_folder(trace).folder(TABLES_FOLDER)
     try:
         contents = _read(folder, "contents", "id", "nans", "positive_infinities", "negative_infinities")
-        contents = _of_the_program(folder, contents.filter(pa.array(_not_finite(contents))))
+        contents = _of_the_program(folder, af.keep(contents, _not_finite(contents)))
         calls = _read(folder, "calls", "floating_point", "name", "user_file", "user_line", "user_visible")
     except (OSError, pa.ArrowException) as error:
         raise TraceError(f"{folder.path} can't be read: {error}.") from None
-    counts = int(_above_zero(contents["nans"]).sum()), int(_infinite(contents).sum())
+    counts = af.total(_above_zero(contents["nans"])), af.total(_infinite(contents))
     return Glance(*counts, *_first_flagged(calls))
 
 
@@ -63,27 +58,26 @@ def module_calls(trace: Path) -> int:
     folder = open_folder(trace).folder(TABLES_FOLDER)
     try:
         calls = _read(folder, "calls", "id", "traits")
-        modules = calls["id"].filter(_have(calls["traits"], Trait.MODULE))
+        modules = af.keep(calls["id"], _have(calls["traits"], Trait.MODULE))
         if not len(modules):
             return 0
         operations = _read(folder, "operations", "call")
     except (OSError, pa.ArrowException) as error:
         raise TraceError(f"{folder.path} can't be read: {error}.") from None
-    return int(pc.sum(pc.is_in(operations["call"], modules)).as_py() or 0)
+    return af.total(af.is_in(operations["call"], modules))
 
 
 def _have(traits: pa.ChunkedArray, wanted: Trait) -> pa.ChunkedArray:
     """Return which traits have any of those that are wanted."""
-    return pc.not_equal(pc.bit_wise_and(traits, pa.scalar(int(wanted), traits.type)), 0)
+    return af.not_equal(af.bit_wise_and(traits, pa.scalar(int(wanted), traits.type)), 0)
 
 
-def _infinite(contents: pa.Table) -> npt.NDArray[np.bool_]:
-    above = _above_zero(contents["positive_infinities"]) | _above_zero(contents["negative_infinities"])
-    return np.asarray(above, np.bool_)
+def _infinite(contents: pa.Table) -> pa.ChunkedArray:
+    return af.or_(_above_zero(contents["positive_infinities"]), _above_zero(contents["negative_infinities"]))
 
 
-def _not_finite(contents: pa.Table) -> npt.NDArray[np.bool_]:
-    return _above_zero(contents["nans"]) | _infinite(contents)
+def _not_finite(contents: pa.Table) -> pa.ChunkedArray:
+    return af.or_(_above_zero(contents["nans"]), _infinite(contents))
 
 
 def _of_the_program(folder: Folder, contents: pa.Table) -> pa.Table:
@@ -91,15 +85,15 @@ def _of_the_program(folder: Folder, contents: pa.Table) -> pa.Table:
     if not contents.num_rows or _rows(folder, "operands") > MOST_OPERANDS:
         return contents
     calls = _read(folder, "calls", "id", "importing", "traits")
-    left_out = calls["id"].filter(pc.or_(calls["importing"], _have(calls["traits"], _NO_USE)))
+    left_out = af.keep(calls["id"], af.or_(calls["importing"], _have(calls["traits"], _NO_USE)))
     if not len(left_out):
         return contents
     operands = _read(folder, "operands", "operation", "content")
-    operands = operands.filter(pc.is_in(operands["content"], contents["id"]))
+    operands = af.keep(operands, af.is_in(operands["content"], contents["id"]))
     operations = _read(folder, "operations", "id", "call")
-    own = operations["id"].filter(pc.invert(pc.is_in(operations["call"], left_out)))
-    used = operands["content"].filter(pc.is_in(operands["operation"], own))
-    return contents.filter(pc.is_in(contents["id"], used))
+    own = af.keep(operations["id"], af.invert(af.is_in(operations["call"], left_out)))
+    used = af.keep(operands["content"], af.is_in(operands["operation"], own))
+    return af.keep(contents, af.is_in(contents["id"], used))
 
 
 def _rows(folder: Folder, table: str) -> int:
@@ -113,21 +107,9 @@ def _read(folder: Folder, table: str, *columns: str) -> pa.Table:
         return file.read(columns=list(columns))
 
 
-def _above_zero(column: pa.ChunkedArray) -> npt.NDArray[np.bool_]:
-    """Return which numbers of a column of uint64 are there and not 0."""
-    found = [_chunk_above_zero(chunk) for chunk in column.chunks]
-    return np.concatenate([np.empty(0, np.bool_), *found])
-
-
-def _chunk_above_zero(chunk: pa.Array) -> npt.NDArray[np.bool_]:
-    # Arrow's own `to_numpy` loads pandas, its functions load slowly too: 100 to 200 ms, of all runs.
-    validity, data = chunk.buffers()
-    part = slice(chunk.offset, chunk.offset + len(chunk))
-    above: npt.NDArray[np.bool_] = np.frombuffer(data, np.uint64)[part] > 0
-    if validity is None:
-        return above
-    valid = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")[part]
-    return np.logical_and(above, valid)
+def _above_zero(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return which numbers of a column are there and not 0."""
+    return af.fill_null(af.greater(column, pa.scalar(0, column.type)), False)
 
 
 def _first_flagged(calls: pa.Table) -> tuple[tuple[str, ...], str, str, int] | tuple[()]:

@@ -13,7 +13,8 @@ from types import CodeType
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
+
+from numscope.trace import arrow_functions as af
 
 SHIPPED = "<dynamic-code>"
 # Function and line of a place.
@@ -26,11 +27,11 @@ Texts = Callable[[Iterable[str]], Iterable[tuple[str, str]]]
 
 def with_files(sites: Any, texts: Texts) -> Any:
     """Return the table of sites with the files of shipped functions, where one file of the program alone fits."""
-    shipped = pc.fill_null(pc.equal(sites["file"], SHIPPED), False)
-    if not pc.any(shipped).as_py():
+    shipped = af.fill_null(af.equal(sites["file"], SHIPPED), False)
+    if not af.some(shipped):
         return sites
-    others = sites.filter(pc.invert(pc.or_(shipped, sites["in_library"])))
-    known = _files_by_place(texts(others["file"].drop_null().unique().to_pylist()))
+    others = af.keep(sites, af.invert(af.or_(shipped, sites["in_library"])))
+    known = _files_by_place(texts(af.unique(af.drop_null(others["file"])).to_pylist()))
     columns = (sites[name].to_pylist() for name in ("file", "function", "line"))
     named = [
         known.get((function, line), file) if file == SHIPPED else file

@@ -12,7 +12,7 @@ from numscope.analysis.nan.flow import ENDS
 from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Site
+from numscope.trace import Site, Trace
 from numscope.user_code import is_user_file
 
 _MOST = 3
@@ -36,7 +36,7 @@ def nonfinite(evidence: Evidence) -> Iterator[Finding]:
 
 def slow(evidence: Evidence) -> Iterator[Finding]:
     """Yield the advice that would save most of the time of a run that takes long."""
-    if len(evidence.trace) > _MOST_FOR_ADVICE:
+    if len(evidence.trace) > _MOST_FOR_ADVICE or _longest_ns(evidence.trace) < _LONG_NS:
         return
     advice = advise(evidence.trace, limit=1, least_ns=_LONG_NS, least_share=_SHARE)
     for one in advice.findings:
@@ -49,6 +49,14 @@ def slow(evidence: Evidence) -> Iterator[Finding]:
                 one.fix,
                 "advise T",
             )
+
+
+def _longest_ns(trace: Trace) -> int:
+    """Return what no finding can cost more than: the time from the first operation to the last, and of all of them."""
+    [row] = trace.ask(
+        "select coalesce(max(time_ns) - min(time_ns) + sum(duration_ns), 0)::bigint as n from operations"
+    ).to_pylist()
+    return int(row["n"])
 
 
 def _matters(origin: Origin) -> bool:
