@@ -46,6 +46,7 @@ from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.without_effect import without_effect
 from numscope.analysis.check_up.wraparound import wraparound
+from numscope.analysis.nan.rows import NonfiniteRows
 from numscope.trace import Trace
 from numscope.trace.parts import Piece, map_pieces
 
@@ -100,10 +101,10 @@ class CheckUp:
     looked: tuple[str, ...]
 
 
-def check_up(trace: Trace, limit: int = 10) -> CheckUp:
-    """Look for what is wrong with the recorded run."""
+def check_up(trace: Trace, limit: int = 10, nonfinite: NonfiniteRows | None = None) -> CheckUp:
+    """Look for what is wrong with the recorded run. nonfinite: of `nonfinite_rows`, if it was asked for already."""
     found: dict[object, Finding] = {}
-    for of_a_kind in _by_kind(trace):
+    for of_a_kind in _by_kind(trace, nonfinite):
         for finding in of_a_kind:
             # Of several faults of one line the gravest is enough.
             found.setdefault((finding.file, finding.line), finding)
@@ -112,10 +113,10 @@ def check_up(trace: Trace, limit: int = 10) -> CheckUp:
     return CheckUp(tuple(shown), len(findings), len(trace), KINDS)
 
 
-def _by_kind(trace: Trace) -> Iterator[list[Finding]]:
+def _by_kind(trace: Trace, nonfinite: NonfiniteRows | None) -> Iterator[list[Finding]]:
     """Yield the findings of each kind; the kinds are looked for one by one, or by the trace's scheduler all at once."""
     if trace.scheduler is None:
-        yield from _looked_for(trace, KINDS)
+        yield from _looked_for(Evidence(trace, nonfinite), KINDS)
         return
     shares = [
         KINDS[first :: trace.scheduler.workers] for first in range(min(len(KINDS), trace.scheduler.workers))
@@ -130,12 +131,11 @@ def _by_kind(trace: Trace) -> Iterator[list[Finding]]:
 
 
 def _all_looked_for(trace: Trace, kinds: tuple[str, ...]) -> list[list[Finding]]:
-    return list(_looked_for(trace, kinds))
+    return list(_looked_for(Evidence(trace), kinds))
 
 
-def _looked_for(trace: Trace, kinds: tuple[str, ...]) -> Iterator[list[Finding]]:
+def _looked_for(evidence: Evidence, kinds: tuple[str, ...]) -> Iterator[list[Finding]]:
     """Yield the findings of each of these kinds."""
-    evidence = Evidence(trace)
     for kind in kinds:
         with np.errstate(all="ignore"):  # numbers near the end of their range are what is looked for
             yield list(islice(_CHECKS[kind](evidence), _MOST_OF_A_KIND))

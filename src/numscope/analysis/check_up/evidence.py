@@ -47,8 +47,9 @@ class Call:
 class Evidence:
     """The trace as the kinds of finding need it."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, nonfinite: Any = None) -> None:
         self.trace = trace
+        self.nonfinite = nonfinite  # what `nonfinite_rows` gave, if it was asked for already
 
     @cached_property
     def ledger(self) -> Ledger:

@@ -25,7 +25,7 @@ _MOST_FOR_ADVICE = 200_000
 def nonfinite(evidence: Evidence) -> Iterator[Finding]:
     """Yield the places at which NaN and infinities began, in the order of `numscope nan`."""
     try:
-        report = find_nonfinite(evidence.trace, limit=_MOST, elements=1)
+        report = find_nonfinite(evidence.trace, limit=_MOST, elements=1, rows=evidence.nonfinite)
     except UsageError:
         return  # no statistics: nothing can be said
     for origin in filter(_matters, report.origins):

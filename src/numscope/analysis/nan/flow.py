@@ -24,7 +24,11 @@ from numscope.rules.origin_kind import OriginKind
 Origins = frozenset[int]
 _NONE: Origins = frozenset()
 # Results of these are what was there before, at another place.
-_READS = Trait.VIEW | Trait.COPIES | Trait.READS_PART | Trait.ASSIGNS
+# Plain numbers: `&` with a Trait makes a Trait, which takes 1 µs, several times for each operand that holds NaN.
+_READS = int(Trait.VIEW | Trait.COPIES | Trait.READS_PART | Trait.ASSIGNS)
+_STANDS, _ELEMENTWISE, _CONTRACTS, _PLOTS = map(
+    int, (Trait.STANDS, Trait.ELEMENTWISE, Trait.CONTRACTS, Trait.PLOTS)
+)
 _DATA = (OriginKind.GIVEN, OriginKind.APPEARED, OriginKind.READ)
 
 
@@ -277,7 +281,7 @@ class Flow:
         printed = not of.literal and of.in_library and self.lines.prints(of.site)
         printed &= (not has_results or of.is_one_number) and re.search(SKIPS, of.name) is None
         table = not has_results and self._shows_a_table(of)
-        plotted = bool(of.traits & Trait.PLOTS)
+        plotted = bool(of.traits & _PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         ignored = not has_results and operation not in self.absorbed.chosen
         for values in given:
@@ -299,7 +303,7 @@ class Flow:
     def _shows_a_table(self, of: NonfiniteOperand) -> bool:
         """Return whether a library's public call makes printed text of the values, or a file of them."""
         known = self.absorbed.skipping, self.absorbed.handling
-        if any(of.operation in one for one in known) or not of.traits & Trait.STANDS:
+        if any(of.operation in one for one in known) or not of.traits & _STANDS:
             return False
         return self.lines.prints(of.site) or re.search(WRITES_TABLES, of.name) is not None
 
@@ -345,7 +349,7 @@ class Flow:
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
-            if operand.traits & Trait.STANDS and operand.hash in self._contents:
+            if operand.traits & _STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(
                 operation, operand.process, stem_from, harm, is_part=operand.part, hash=operand.hash
@@ -368,14 +372,14 @@ class Flow:
     def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
         """Return whether the program computed these values element by element, or moved what it had so computed."""
         before = self._contents.get(operand.hash) if operand.hash is not None else None
-        computed = operand.traits & Trait.ELEMENTWISE or re.search(NULLS_APART, operand.name)
+        computed = operand.traits & _ELEMENTWISE or re.search(NULLS_APART, operand.name)
         return bool(computed) or (before is not None and before.is_computed)
 
     def _draw(
         self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]
     ) -> None:
         """Note which values a library has for a picture, and what it made of them for it."""
-        if of.traits & Trait.PLOTS:
+        if of.traits & _PLOTS:
             for values in given:
                 values.drawn = True
         elif (of.in_library or of.depth) and any(values.drawn for values in given):
@@ -409,7 +413,7 @@ def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -
     size = operand.data_bytes
     if re.search(SKIPS, operand.name):
         return False
-    return not operand.traits & Trait.STANDS and bool(sizes) and size is not None and size < min(sizes)
+    return not operand.traits & _STANDS and bool(sizes) and size is not None and size < min(sizes)
 
 
 def _harm(
@@ -431,9 +435,9 @@ def _harm(
         return min(worst, Harm.INSIDE) if kept else worst
     # A table with missing values is nothing unusual, a number that is one is.
     tells_missing_apart = not is_data and re.search(NULLS_APART, operand.name) is not None
-    if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE and not tells_missing_apart:
+    if operand.traits & _STANDS and not operand.traits & _ELEMENTWISE and not tells_missing_apart:
         return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE
     # Inside a frame, such as a node of a backward graph, it is left as a gradient.
-    if operand.in_library and not in_frame and not operand.traits & (Trait.ELEMENTWISE | Trait.CONTRACTS):
+    if operand.in_library and not in_frame and not operand.traits & (_ELEMENTWISE | _CONTRACTS):
         return Harm.INSIDE
     return Harm.NUMBER if operand.is_one_number and not reads else Harm.SHOWN

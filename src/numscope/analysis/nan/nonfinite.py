@@ -148,15 +148,24 @@ def _holds(rule: Rule, operation: Operation) -> bool:
         return False
 
 
+def nonfinite_rows(trace: Trace) -> NonfiniteRows:
+    """Return what `find_nonfinite` asks first, to ask it once for several answers."""
+    return NonfiniteRows(trace, Lines(trace))
+
+
 def find_nonfinite(
-    trace: Trace, rules: Rules | None = None, limit: int = 10, elements: int = 5
+    trace: Trace,
+    rules: Rules | None = None,
+    limit: int = 10,
+    elements: int = 5,
+    rows: NonfiniteRows | None = None,
 ) -> NonfiniteReport:
     """The origins of NaN and infinities in `trace`, the worst first; of the lines where they began, at most `limit`.
 
-    Raises UsageError if the trace holds no statistics (`--values none`).
+    rows: of `nonfinite_rows`. Raises UsageError if the trace holds no statistics (`--values none`).
     """
     rules = rules or Rules()
-    rows = NonfiniteRows(trace, Lines(trace))
+    rows = rows or nonfinite_rows(trace)
     if not rows.known:
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
     sorted_out = _sort_out(trace, rows, rules)

@@ -12,7 +12,8 @@ from numscope.analysis.advise import Advice, advise
 from numscope.analysis.annotate.lines import Annotation, annotate
 from numscope.analysis.check_up import CheckUp, check_up
 from numscope.analysis.model_graph.boxes import ModelGraph, model_graphs
-from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite
+from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite, nonfinite_rows
+from numscope.analysis.nan.rows import NonfiniteRows
 from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
 from numscope.analysis.report.flow import WholeFlow, whole_flow
@@ -90,9 +91,10 @@ def report(
     """
     limits, stages = limits or Limits(), _Stages(progress)
     columns = stages.passed(operation_columns(trace))
-    nonfinite = stages.passed(_nonfinite(trace, limits))
+    rows = nonfinite_rows(trace)
+    nonfinite = stages.passed(_nonfinite(trace, rows, limits))
     advice = stages.passed(advise(trace, limits.findings))
-    verdict = stages.passed(check_up(trace))
+    verdict = stages.passed(check_up(trace, nonfinite=rows))
     named = {number for finding in advice.findings for number in finding.examples}
     named |= {finding.operation for finding in verdict.findings}
     if nonfinite is not None:
@@ -116,9 +118,9 @@ def report(
     )
 
 
-def _nonfinite(trace: Trace, limits: Limits) -> NonfiniteReport | None:
+def _nonfinite(trace: Trace, rows: NonfiniteRows, limits: Limits) -> NonfiniteReport | None:
     try:
-        return find_nonfinite(trace, Rules(), limits.findings)
+        return find_nonfinite(trace, Rules(), limits.findings, rows=rows)
     except UsageError:  # it holds no statistics
         return None
 
