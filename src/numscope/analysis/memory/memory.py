@@ -88,8 +88,8 @@ def memory_use(trace: Trace) -> MemoryUse:
     found = allocations(trace)
     if not found:
         raise UsageError(
-            f"{trace.path} holds no allocation of tensors on the CPU, which the native recorder notes: see numscope "
-            "doctor."
+            f"{trace.path} holds no memory of PyTorch tensors on the CPU, and that is what this command shows. "
+            "numscope doctor says whether the native recorder, which notes it, is installed."
         )
     most = max(found, key=lambda one: one.totals[one.peak])
     operations = Operations(trace, most.process)
