@@ -22,7 +22,9 @@ QUESTIONS = {
     "harmless": ("nan", "diff", "check-determinism", "precision", "advise", "check-up"),
     "training": ("check-up", "twin"),
 }
+# Of processor time, which other work on the machine does not lengthen; who only waits has so much by the clock.
 _SECONDS = 240
+_LONGEST_WAIT = 1800
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def _record(program: Path, trace: Path) -> None:
     command = [sys.executable, "-m", "numscope", *words]
     environ = {**os.environ, **_TERMINAL, "PYTHONHASHSEED": "0"}
     subprocess.run(
-        command, cwd=program.parent, env=environ, capture_output=True, check=False, timeout=_SECONDS
+        command, cwd=program.parent, env=environ, capture_output=True, check=False, timeout=_LONGEST_WAIT
     )
     if not trace.exists():
         raise RuntimeError(f"{program.name} left no trace")
@@ -133,7 +135,8 @@ def _answer(folder: Path, *words: str) -> _Run:
                 os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
             os.chdir(folder)
             os.environ.update(_TERMINAL)
-            signal.alarm(_SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, _SECONDS)
+            signal.alarm(_LONGEST_WAIT)
             code = numscope(list(words))
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else 2 if ended.code else 0
@@ -152,8 +155,7 @@ def _answer(folder: Path, *words: str) -> _Run:
 def _judge(case: Case, question: str, files: list[str], run: _Run) -> Verdict:
     wanted = {number for _, number in case.culprits}
     if run.returncode not in (0, 1):
-        error = (run.stderr.strip().splitlines() or ["?"])[-1]
-        return Verdict(case.kind, case.name, question, False, 0, None, error)
+        return Verdict(case.kind, case.name, question, False, 0, None, _error(run))
     if not wanted:
         silent = run.returncode == 0
         return Verdict(case.kind, case.name, question, silent, 0 if silent else 1, None)
@@ -164,6 +166,16 @@ def _judge(case: Case, question: str, files: list[str], run: _Run) -> Verdict:
             return Verdict(case.kind, case.name, question, not before, len(set(before)), line)
         before.append(number)
     return Verdict(case.kind, case.name, question, False, len(set(before)), None)
+
+
+def _error(run: _Run) -> str:
+    """Return the last line of what a command wrote about its failure, or how it ended without one."""
+    said = run.stderr.strip().splitlines()
+    if run.returncode in (-signal.SIGPROF, -signal.SIGALRM):
+        return f"no answer within {_SECONDS} s of processor time or {_LONGEST_WAIT} s by the clock"
+    if run.returncode < 0:
+        return f"killed by {signal.Signals(-run.returncode).name}"
+    return said[-1] if said else f"exit code {run.returncode}"
 
 
 def _places(text: str, files: list[str]) -> list[tuple[int, int]]:

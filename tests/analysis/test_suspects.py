@@ -57,6 +57,31 @@ def test_the_line_of_a_long_statement_that_says_something_else_is_named(tmp_path
     assert named(found) == '"spread": 0.0004,'
 
 
+def test_a_new_statement_is_named_where_values_part(tmp_path: Path) -> None:
+    """It gives a name to what another line, changed too, had computed in place."""
+    before = """
+        import numpy as np
+
+        table = np.random.default_rng(3).normal(size=(5, 2))
+        weights = np.array([2.0, 3.0])
+
+        def price(table):
+            return 1.5 * np.dot(table[:, [0, 1]], weights)
+
+        for row in np.atleast_1d(price(table)).tolist():
+            print(row)
+    """
+    after = "measured = table[:, ::-1]\n    return np.dot(measured, weights) * 1.5"
+    found = compared(
+        tmp_path,
+        before,
+        ("return 1.5 * np.dot(table[:, [0, 1]], weights)", after),
+        ("for row in np.atleast_1d(price(table)).tolist():", "for one in price(table).tolist():"),
+        ("print(row)", "print(one)"),
+    )
+    assert named(found) == "measured = table[:, ::-1]"
+
+
 def test_numbers_that_were_given_a_name_hide_no_changed_one(tmp_path: Path) -> None:
     before = """
         import numpy as np

@@ -14,6 +14,12 @@ pytest.importorskip("numscope._core", reason="the native core is not built")
 LOOPS = {
     "the last element": ("for i in range(1, 5):", "table[i] = i", 3, "the last 1 of 6 elements"),
     "the first elements": ("for i in range(2, 6):", "table[i] = i", 2, "the first 2 of 6 elements"),
+    "one before the last": (
+        "table[5] = 5.0\nfor i in range(4):",
+        "table[i] = i",
+        3,
+        "leaves 1 of 6 elements",
+    ),
     "by a condition": ("i = 0\nwhile i < 5:", "table[i, :] = 1.0\n    i += 1", 3, "the last 1 of 6 elements"),
     "an axis of a table": ("for i in range(6):", "for j in range(2): table[i, j] = i", 3, "index 2"),
     "left out on purpose": (

@@ -81,6 +81,21 @@ def test_values_that_a_line_made_equal(tmp_path: Path, width: str, line: int) ->
     assert "makes 2 of all 4 values (`clip`); line 4 makes NaN of it" in found[1]
 
 
+@pytest.mark.parametrize(("high", "line"), [("1.0", 4), ("np.sqrt(1.0)", 8)])
+def test_a_bound_that_a_class_has_by_default(tmp_path: Path, high: str, line: int) -> None:
+    """The bound's own line is named where the text writes its number there."""
+    program = (
+        "from dataclasses import dataclass\n@dataclass\nclass Limits:\n"
+        f"    high: float = {high}\n    low: float = 0.0\n"
+        "limits = Limits()\nrows = np.array([48.0, 51.0, 44.5])\n"
+        "kept = np.clip(rows, limits.low, limits.high)\nprint((kept - kept.mean()) / kept.std())"
+    )
+    found, sentence = first(tmp_path, program)
+    assert found == line
+    assert "1 of all 3 values (`clip`); line 9 makes NaN of it" in sentence
+    assert ("sets `high` to 1, by which line 8 makes" in sentence) == (line == 4)
+
+
 def test_values_that_were_equal_from_the_start(tmp_path: Path) -> None:
     program = (
         "rows = np.full(4, 3.0)\nkept = np.clip(rows, 0.0, 9.0)\nprint((kept - kept.mean()) / kept.std())"
@@ -164,6 +179,44 @@ def test_a_setting_that_a_mapping_hands_on(tmp_path: Path) -> None:
     found = first(tmp_path, program)
     assert found[0] == 4
     assert "answer -inf outside the reach of its kernel (`kernel='tophat'`): 2 values lie there" in found[1]
+
+
+FOLDS = (
+    "from sklearn.impute import SimpleImputer\nfrom sklearn.linear_model import LogisticRegression\n"
+    "from sklearn.model_selection import {maker}, cross_val_score\nfrom sklearn.pipeline import make_pipeline\n"
+    "x = np.random.default_rng(3).normal(size=(40, 2))\ny = {outcomes}\nx[::9, 0] = np.nan\n"
+    "folds = {made}\nmodel = make_pipeline(SimpleImputer(), LogisticRegression())\n"
+    "scores = cross_val_score(model, x, y, cv=folds, scoring='roc_auc')\nprint(float(scores.mean()))"
+)
+IN_TURN, SORTED = "np.arange(40) % 2", "np.arange(40) // 20"
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "made", "line"),
+    [
+        (SORTED, "KFold(4)", 8),
+        (SORTED, "KFold(4, shuffle=True, random_state=0)", None),
+        (IN_TURN, "KFold(4)", None),
+    ],
+)
+def test_folds_of_rows_sorted_by_outcome(tmp_path: Path, outcomes: str, made: str, line: int | None) -> None:
+    """Missing values of the data are imputed: NaN among the scores is not theirs."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    program = FOLDS.format(maker="KFold", outcomes=outcomes, made=made)
+    assert blamed(report(tmp_path, program))[:1] == ([] if line is None else [line])
+
+
+@pytest.mark.parametrize(("maker", "line"), [("LeaveOneOut", 6), ("KFold", None)])
+def test_folds_of_one_sample(tmp_path: Path, maker: str, line: int | None) -> None:
+    """R² is not defined for one sample."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    program = (
+        f"from sklearn.linear_model import Ridge\nfrom sklearn.model_selection import {maker}, cross_validate\n"
+        "x = np.random.default_rng(3).normal(size=(12, 2))\ny = x @ [1.0, 2.0]\n"
+        f"class Search:\n    folds = {maker}()\nfound = cross_validate(Ridge(), x, y, cv=Search.folds)\n"
+        "print(float(found['test_score'].mean()))"
+    )
+    assert blamed(report(tmp_path, program))[:1] == ([] if line is None else [line])
 
 
 CHAINS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.analysis.nan.answered import report
+from tests.analysis.nan.answered import blamed, report
 
 import numscope
 from numscope.analysis.nan.nonfinite import find_nonfinite
@@ -154,3 +154,18 @@ def test_stop_on_nan_halts_beside_missing_values(program: str, tmp_path: Path) -
         np.errstate(all="ignore"),
     ):
         exec(code, {"np": np})
+
+
+TESTED = (
+    "grads = [np.array([1.0, 0.0]), np.array([2.0, 0.0])]\nfor turn in range(2):\n"
+    "    made = [6.0 / (grad + turn) for grad in grads]\n"
+    "    if {test}:\n        made = None\n        continue\n    print([float(one.sum()) for one in made])"
+)
+
+
+@pytest.mark.parametrize(
+    ("test", "lines"), [("not all(np.isfinite(one).all() for one in made)", []), ("turn == 0", [3])]
+)
+def test_a_test_that_ends_at_the_first_bad_array(tmp_path: Path, test: str, lines: list[int]) -> None:
+    """Those behind it are thrown away unread."""
+    assert blamed(report(tmp_path, TESTED.format(test=test))) == lines

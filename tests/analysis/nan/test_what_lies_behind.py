@@ -96,6 +96,12 @@ BEHIND = {
         2,
         "40000 became -25536",
     ),
+    "integers that went round long before": (
+        "x = np.array([200, 1, 1, 1, 1, 1, 1], np.int16)\nsquares = x * x\ntotal = np.zeros(8)\n"
+        "for i in range(7):\n    total[i + 1] = total[i] + squares[i]\nr = np.sqrt(total[7])\nprint(r)",
+        2,
+        "went round in 1 element of 7: 40000 became -25536",
+    ),
     "the inverse of a matrix that has none": (
         "m = np.array([[1.0, 2.0], [2.0, 4.0]])\nm[1, 1] -= 1e-15\ninverse = np.linalg.inv(m)\n"
         "v = np.array([1.0, 1.0])\nr = np.sqrt(v @ inverse @ v)\nprint(r)",

@@ -78,6 +78,19 @@ class ProgramChange:
                 return other if removed else one
         return None
 
+    def added_at(self, file: str, line: int) -> SourceChange | None:
+        """Return the statement at a line that only the second program has, if it is no change of its own.
+
+        It gives a name to a part of another statement, which may have been changed too much to find the part there.
+        """
+        if any(change.holds(file, line) for change in self.changes):
+            return None
+        alone = (other for one, other in self._pairs if one is None and other is not None)
+        found = next((other for other in alone if other.holds(file, line)), None)
+        if found is None:
+            return None
+        return SourceChange(None, found, file, line, (_DUMMY, " ".join(found.lines)))
+
     @property
     def rewritten(self) -> bool:
         """Whether so much was changed that the text alone does not say where to look."""

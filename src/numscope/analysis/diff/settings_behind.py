@@ -5,10 +5,12 @@ A library's object holds what its constructor was called with: a call of it show
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
+from numscope.operations.lore.labels import HOLDS_DATA
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
 
@@ -59,7 +61,8 @@ def _maker_of_all(parted: Operation, made: dict[str, list[Operation]]) -> Operat
 
 
 def _makers(trace: Trace, before: int) -> list[Operation]:
-    return trace.operations.fetch(trace.ask(_MAKERS, [*own_parameters(trace), before])["id"].to_pylist())
+    found = trace.operations.fetch(trace.ask(_MAKERS, [*own_parameters(trace), before])["id"].to_pylist())
+    return [one for one in found if re.search(HOLDS_DATA, one.name) is None]
 
 
 def _by_name(operations: Iterable[Operation]) -> dict[str, list[Operation]]:

@@ -8,6 +8,7 @@ values part, over the names that this line reads.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
@@ -16,6 +17,7 @@ from numscope.analysis.diff.divergence import Side
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.slices import Slices
 from numscope.analysis.diff.statements import Statement, head_parts
+from numscope.operations.lore.gradients import WITHOUT_GRADIENTS
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
@@ -107,6 +109,8 @@ class Suspects:
 
     def _is_innocent(self, change: SourceChange, run: Trace, repeated: bool) -> bool:
         statement, site = self._there(change), self._parted.user_site or self._parted.site
+        if _same_but_for_recording(change):
+            return True
         if statement is None or statement.is_definition:
             return False
         if site is not None and change.holds(site.file, site.line, self._removed):
@@ -122,6 +126,12 @@ class Suspects:
         site = self._parted.user_site or self._parted.site
         line = change.line - (site.line if site is not None else 0)
         return line > 0, abs(line)
+
+
+def _same_but_for_recording(change: SourceChange) -> bool:
+    """Return whether both texts are the same but for how they turn gradients off, which changes no value."""
+    first, second = (re.sub(WITHOUT_GRADIENTS, "", text) for text in change.text)
+    return first == second and change.text[0] != change.text[1]
 
 
 def _numbers(statements: Iterable[Statement | None]) -> set[float]:

@@ -25,6 +25,7 @@ from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.other_part import other_part
 from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
+from numscope.analysis.diff.pitfalls import pitfall
 from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
@@ -125,6 +126,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if parted is not None and not removed:
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
+    if parted is not None:
+        cause = pitfall(first, second) or cause
     cause = cause and number_behind(cause, first, second)
     if parted is not None:
         other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
@@ -157,6 +160,9 @@ def _cause(
     changes = [change for change in program.changes if _matters(change)]
     side, removed = where
     run, other = traces if removed else traces[::-1]
+    site = None if parted is None or removed else parted.user_site or parted.site
+    if site is not None and (added := program.added_at(site.file, site.line)) is not None:
+        return added
     # Of a rewritten program, too, a call of the same inputs is right, and what it calls is not.
     if parted is not None and (not program.rewritten or is_repeated(parted, other)):
         return Suspects(program, parted, side, removed).likeliest(changes, run, other)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isfinite, prod
 
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.constants import Constant, Constants
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
 from numscope.operations.traits import allocates
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _ADVICE = "Print the bounds or factors of this line: they leave nothing of how the values differ."
 _DEEPEST = 4
@@ -39,9 +43,29 @@ def flattened(trace: Trace, operation: Operation, made_inside: Iterable[Operatio
         varied = next((one for one in maker.inputs if one.shape == flowed.shape and _varies(one)), None)
         if varied is not None and not allocates(maker.traits) and flowed.statistics is not None:
             name, size = maker.name.rpartition(".")[2].rpartition(":")[2], prod(flowed.shape or ())
-            said = f"makes {flowed.statistics.minimum + 0.0:.4g} of all {size:,} values (`{name}`)"
-            return Root(made, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+            number = flowed.statistics.minimum + 0.0
+            makes = f"{number:.4g} of all {size:,} values (`{name}`){at_line_of(operation)}"
+            written = _written(trace, made, number)
+            if written is None:
+                return Root(made, Cause(f"makes {makes}", _ADVICE))
+            said = f"sets `{written.name}` to {number:.4g}, by which line {made.line} makes {makes}"
+            return Root(replace(made, line=written.line), Cause(said, _ADVICE))
     return None
+
+
+def _written(trace: Trace, site: Site, number: float) -> Constant | None:
+    """Return the named number that the line at `site` gave all values, as a bound; None if it is written there."""
+    constants = Constants(trace.sources.text(site.file) or "")
+    statement = statement_at(constants.tree, site.line)
+    given = [] if statement is None else [one for one in ast.walk(statement) if isinstance(one, ast.expr)]
+    found = {
+        constant
+        for one in given
+        if isinstance(one, (ast.Name, ast.Attribute))
+        if (constant := constants.behind(one)) is not None and constant.value == number and constant.name
+    }
+    only = found.pop() if len(found) == 1 else None
+    return only if only is not None and only.line != site.line else None
 
 
 def _divides_by_zero(operation: Operation, source: str) -> bool:

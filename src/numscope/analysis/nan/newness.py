@@ -19,6 +19,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import MAKING_FLAGS
+from numscope.operations.lore.sklearn import SCORES
 from numscope.operations.lore.spreading import SPREADS
 from numscope.operations.traits import Trait, expects_nonfinite
 from numscope.trace import Operand, Operation, Trace
@@ -95,6 +96,8 @@ def new_values(operation: Operation) -> New:
         return _unaligned(operation, inputs, results)
     if not results or operation.traits & _MOVES or not inputs:
         return NOTHING_NEW
+    if re.search(SCORES, operation.name):
+        return New(sum(map(_nans, results)), 0)
     if not any(_nans(operand) for operand in inputs):
         # Infinities went in: of a NaN in the results they are the cause, an infinity may be carried on.
         return New(sum(map(_nans, results)), _new_infinities(operation, inputs, results))

@@ -244,6 +244,7 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
         **_shadowed(trace, rows, operations),
     }
     result = _SortedOut([])
+    tested: set[object] = set()  # lines whose values the program deals with
     for number, row in enumerate(candidates):
         operation, effect = operations[row.operation], rows.effect(row.operation)
         if operation.importing:
@@ -252,14 +253,35 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
             result.allowed += 1
         elif rules.forgive and not _matters(trace, row, operation, effect):
             result.handled += 1
+            tested.add(_place(operation))
         else:
             site = blamed.get(operation.id)
             written = writes_nonfinite(trace, site)
             result.found.append(_Found(number, row, operation, effect, site, None, written))
+    found = [one for one in result.found if not _is_left_untested(trace, one, tested)]
+    result.handled += len(result.found) - len(found)
+    result.found = found
     arrived = received(trace, [one.operation for one in result.found])
     # Of a trace that lacks the process in which they began, the collective is all that is known.
     result.found = [one for one in result.found if one.operation.id not in arrived] or result.found
     return result
+
+
+def _is_left_untested(trace: Trace, one: _Found, tested: Container[object]) -> bool:
+    """Return whether nothing ever read the values beyond their line, at which the program deals with others.
+
+    `all(isfinite(g).all() for g in grads)` ends at the first that is not finite: the rest is thrown away with it.
+    """
+    place = _place(one.operation)
+    if one.effect.harm is not Harm.SHOWN or place is None or place not in tested or one.effect.end is None:
+        return False
+    (end,) = trace.operations.fetch([one.effect.end])
+    return _place(end) == place and not is_printed(trace, one.operation)
+
+
+def _place(operation: Operation) -> tuple[str, int] | None:
+    site = operation.user_site or operation.site
+    return None if site is None else site.place
 
 
 def _matters(trace: Trace, row: OriginRow, operation: Operation, effect: Effect) -> bool:

@@ -16,6 +16,7 @@ from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.flattened import flattened
+from numscope.analysis.nan.folds import folds
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
@@ -56,6 +57,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or compiled_run(trace, operation)
         or answers_outside(trace, operation)
         or windows(trace, operation)
+        or folds(trace, operation)
         or kept_nan(trace, operation)
         or read_wrongly(trace, operation)
         or recursion(trace, operation)

@@ -1,4 +1,4 @@
-"""Arrays filled with NaN first and element by element then: a loop that ends early leaves the last as they were."""
+"""Arrays filled with NaN first and element by element then: a loop that ends early leaves some as they were."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _WRITES = """
 
 
 @dataclass(frozen=True)
-class _End:
-    """The elements along an axis that nothing wrote: `first` to `last` of `length`, all of them at one end."""
+class _Left:
+    """The elements along an axis that nothing wrote: `first` to `last` of `length`."""
 
     axis: int
     first: int
@@ -40,9 +40,10 @@ class _End:
 
 
 def short_loop(trace: Trace, operation: Operation) -> Root | None:
-    """Return the loop that wrote all elements but those at one end of the array that `operation` filled with NaN.
+    """Return the loop that wrote all elements but some beside each other of the array that `operation` filled with NaN.
 
-    None if what is left is not whole at one end, or if the loop passes over elements by a condition.
+    At an end, or before elements that another line wrote. None if several parts are left, or if the loop passes over
+    elements by a condition.
     """
     made = next((one for one in operation.outputs if one.is_array() and one.shape), None)
     site = operation.user_site or operation.site
@@ -58,8 +59,9 @@ def short_loop(trace: Trace, operation: Operation) -> Root | None:
     if end is None or len(loops) != 1:
         return None
     places = f"{end.first}" if end.first == end.last else f"{end.first} to {end.last}"
+    where = "the first " if end.first == 0 else "the last " if end.last == end.length - 1 else ""
     said = (
-        f"leaves the {'last' if end.first else 'first'} {end.last - end.first + 1} of {end.length} elements as line "
+        f"leaves {where}{end.last - end.first + 1} of {end.length} elements as line "
         f"{site.line} filled them, with NaN: nothing writes to index {places}"
     )
     return Root(replace(site, line=loops.pop()), Cause(said, _ADVICE))
@@ -74,8 +76,8 @@ def _result(last: Operation, made: Operand) -> Operand:
     return next(one for one in last.operands if one.role == "mutated" and one.address == made.address)
 
 
-def _left(array: Any) -> _End | None:
-    """Return the end of one axis that is NaN as a whole, if nothing else of the array is."""
+def _left(array: Any) -> _Left | None:
+    """Return the one part of an axis that is NaN as a whole, if nothing else of the array is."""
     if array is None or array.dtype.kind not in "fc":
         return None
     bad = np.isnan(array)
@@ -85,8 +87,8 @@ def _left(array: Any) -> _End | None:
         if not 0 < whole.size < length or bad.sum() != whole.size * (bad.size // length):
             continue
         first, last = int(whole[0]), int(whole[-1])
-        if last - first + 1 == whole.size and (first == 0 or last == length - 1):
-            return _End(axis, first, last, length)
+        if last - first + 1 == whole.size:
+            return _Left(axis, first, last, length)
     return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from numscope.analysis.concepts.integer_arithmetic import (
@@ -12,7 +14,7 @@ from numscope.analysis.concepts.integer_arithmetic import (
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _ADVICE = "Compute in floating point (`a.astype(float)`), in a wider type, or in Python's own integers."
 _DEEPEST = 4
@@ -26,9 +28,31 @@ def wrapped(trace: Trace, operation: Operation) -> Root | None:
             continue
         problem = wrong_reduction(maker) or _wrong_elements(maker)
         if problem:
-            said = f"leaves the range of its integers: {problem}{at_line_of(operation)}"
-            return Root(site, Cause(said, _ADVICE))
-    return None
+            return _root(site, operation, problem)
+    return _wrapped_earlier(trace, operation)
+
+
+def _root(site: Site, operation: Operation, problem: str) -> Root:
+    return Root(site, Cause(f"leaves the range of its integers: {problem}{at_line_of(operation)}", _ADVICE))
+
+
+def _wrapped_earlier(trace: Trace, operation: Operation) -> Root | None:
+    """Return the one earlier line at which integers went round, if `operation` is undefined for negative numbers.
+
+    What went round may have been summed up element by element since, over a way too long to follow.
+    """
+    read = [one.statistics for one in operation.inputs if one.statistics is not None]
+    if "invalid" not in operation.floating_point or not any(one.minimum < 0 for one in read):
+        return None
+    # Loaded here: few programs need it, and a check-up takes long to load.
+    from numscope.analysis.check_up.evidence import Evidence
+    from numscope.analysis.check_up.wraparound import wraparound
+
+    found = [one for one in wraparound(Evidence(trace)) if one.operation < operation.id]
+    site = operation.user_site or operation.site
+    if site is None or len({(one.file, one.line) for one in found}) != 1 or found[0].line == site.line:
+        return None
+    return _root(replace(site, file=found[0].file, line=found[0].line), operation, found[0].problem)
 
 
 def _may_have_wrapped(operand: Operand) -> bool:

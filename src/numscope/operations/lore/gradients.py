@@ -73,3 +73,5 @@ RECTIFIERS = ("aten::relu", "aten::relu_")
 # What gradients are multiplied by where their norm is clipped, and how its largest value, 1, is kept.
 SCALES_GRADIENTS = ("aten::mul_", "aten::_foreach_mul_")
 KEEPS_BELOW = "aten::clamp"
+# What turns gradients off, each with the same values.
+WITHOUT_GRADIENTS = r"\b(\w+\.)*(no_grad|inference_mode)\b(\(\))?"

@@ -9,6 +9,8 @@ TO_TEXT = frozenset(
 )
 TEXTS = frozenset(("str", "string", "object", "numpy.str_"))
 CONSTRUCTORS = frozenset(("pandas.Series", "pandas.DataFrame"))
+# Classes whose constructors are given data, and no settings by which they compute.
+HOLDS_DATA = r"^(pandas|polars|xarray)\.(DataFrame|LazyFrame|Series|\w*Index|Categorical|DataArray|Dataset)$"
 RENEWS = frozenset(("pandas.Series.reset_index", "pandas.DataFrame.reset_index"))
 # What has NaN for combinations or places that are not in the data: it aligns with nothing.
 RESHAPES = frozenset(

@@ -5,6 +5,17 @@ from __future__ import annotations
 from numscope.operations.lore.user_line import Call, Sentence, UserLine, of, said_of_calls, verb
 
 PACKAGE = "sklearn"
+# Their results are no elements of the data: NaN stands for a fit or a scorer that raised, whatever the data lack.
+SCORING = (
+    *("cross_val_score", "cross_validate", "learning_curve", "validation_curve"),
+    "permutation_test_score",
+)
+SCORES = rf"^sklearn\.model_selection\.({'|'.join(SCORING)})$"
+# What makes folds of 1 sample, for which R² and the like are not defined.
+SINGLE_FOLDS = "LeaveOneOut"
+# What makes folds in the order of the rows, unless it is told to shuffle; the name of the outcomes.
+FOLDS_IN_ORDER = frozenset(("sklearn.model_selection.KFold",))
+SHUFFLES, OUTCOMES = "shuffle", "y"
 
 
 def sentence(line: UserLine) -> str | None:
@@ -16,7 +27,7 @@ def _folds(call: Call, line: UserLine) -> str | None:
     """Say why folds score NaN: what they are too small for, or that the fit or the scorer raised (`error_score`)."""
     if line.result is None:
         return None
-    if line.result.nans == line.result.size and "LeaveOneOut" in line.source:
+    if line.result.nans == line.result.size and SINGLE_FOLDS in line.source:
         return f"`{call.name}`: R² is not defined for folds of 1 sample"
     scores, are = of(line.result.nans, line.result.size, "score"), verb(line.result.nans, "is", "are")
     return f"`{call.name}`: {scores} {are} NaN since a fit or the scorer raised (`error_score='raise'` shows why)"
@@ -48,10 +59,7 @@ def _unknown(call: Call, line: UserLine) -> str | None:
 
 
 _SENTENCES: dict[str, Sentence] = {
-    **dict.fromkeys(
-        ("cross_val_score", "cross_validate", "learning_curve", "validation_curve", "permutation_test_score"),
-        _folds,
-    ),
+    **dict.fromkeys(SCORING, _folds),
     **dict.fromkeys(
         ("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV"), _candidates
     ),
