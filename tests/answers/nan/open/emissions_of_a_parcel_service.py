@@ -59,7 +59,7 @@ def emissions(vans, kilometres, table, idle):
     """Return the vans with kilometres and kilograms of carbon dioxide."""
     driven = kilometres.groupby("van").agg(["sum", "size"])
     result = vans.join(driven, on="van").rename(columns={"sum": "kilometres", "size": "days"})
-    grams = result["engine"].map(table) * result["kilometres"] + idle * result["days"]
+    grams = result["engine"].map(table) * result["kilometres"] + idle * result["days"]  # culprit, too
     return result.assign(kilograms=grams / 1000)
 
 

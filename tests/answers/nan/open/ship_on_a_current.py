@@ -42,7 +42,7 @@ class Current:
 
     def at(self, longitude, latitude):
         place = [longitude, latitude]  # culprit
-        return self._u(place).item(), self._v(place).item()
+        return self._u(place).item(), self._v(place).item()  # culprit, too
 
 
 def drift(ship, current, days):
