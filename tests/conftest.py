@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 # Threads of BLAS and OpenMP that wait for work burn the processor that the other worker waits for: `import numpy` takes
 # 0.06 s of CPU in place of 0.10, torch's kernels a quarter on a busy machine. Results are those of as many threads.
@@ -25,6 +26,10 @@ os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 from tests.warm_numscope import SOURCES, numscope_says, numscope_script
+
+# How long an example takes says how busy the machine is.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 ROOT = Path(__file__).resolve().parents[1]
 # Programs under sanitizers take many times as long.

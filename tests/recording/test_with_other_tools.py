@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import numscope
+from sweeps import shortened
 
 WORK = """\
 import numpy as np
@@ -138,7 +139,7 @@ def test_a_program_that_looks_at_itself(python, numscope_command, tmp_path: Path
     assert same(python, numscope_command, "p.py").count("\n") >= 1
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("name", shortened(SETTINGS, 4))
 def test_a_setting_of_the_interpreter(python, numscope_command, tmp_path: Path, name: str) -> None:
     options, variables = SETTINGS[name]
     (tmp_path / "p.py").write_text(WORK)
@@ -171,7 +172,7 @@ def test_a_sitecustomize_that_wraps_libraries(python, numscope_command, tmp_path
 
 
 @pytest.mark.parametrize(
-    "name", [b"caf\xe9.py", b"two\nlines.py", "数.py".encode(), b"sp ace'\".py"], ids=repr
+    "name", shortened([b"caf\xe9.py", b"two\nlines.py", "数.py".encode(), b"sp ace'\".py"], 2), ids=repr
 )
 def test_an_unusual_file_name(python, numscope_command, tmp_path: Path, name: bytes) -> None:
     path = os.fsdecode(os.path.join(os.fsencode(tmp_path), name))

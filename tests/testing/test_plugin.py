@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import numscope
+from sweeps import shortened
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 pytest_plugins = ["pytester"]
@@ -105,6 +106,7 @@ def test_a_changed_intermediate_fails_the_check_and_is_named(suite: pytest.Pytes
     )
 
 
+@pytest.mark.long
 def test_a_tolerance_lets_small_differences_pass(suite: pytest.Pytester) -> None:
     run(suite, "--numscope-baseline", "save", "-k", "powers and 2")
     suite.makepyfile(test_suite=SUITE.replace("np.ones(8) * 2.0", "np.ones(8) * 2.0000002"))
@@ -202,7 +204,7 @@ def test_other():
 """
 
 
-@pytest.mark.parametrize("workers", ["", "-p xdist.plugin -n 2"], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", shortened(["", "-p xdist.plugin -n 2"]), ids=["alone", "xdist"])
 def test_a_failing_test_names_where_its_nan_began(
     suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:

@@ -12,6 +12,7 @@ from tests.trace.test_read_model import rows, write_trace
 
 import numscope
 from numscope.trace import calls_of_users
+from sweeps import shortened
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -63,7 +64,7 @@ def both_ways(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[Any]]:
     return answers
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 8, 13, 40])
+@pytest.mark.parametrize("count", shortened([3, 40, 1, 2, 5, 8, 13], 2))
 def test_random_traces_give_the_same_calls(
     count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import numscope
 from numscope.cli.main import main
+from sweeps import shortened
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -100,7 +101,7 @@ def test_values_of_a_merged_trace_are_those_of_numpy(folder: Path) -> None:
 COMMANDS = ["ls", "top", "nan", "check-up", "advise", "graph"]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", shortened(COMMANDS, 3))
 def test_every_reading_command_takes_a_selection(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from page_blocks import read_document
 
 from numscope.cli.main import main
+from sweeps import shortened
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -20,7 +21,7 @@ def explain(page: Path, *words: object) -> dict[str, object]:
     return document
 
 
-@pytest.mark.parametrize("lesson", sorted(path.stem for path in LESSONS.glob("*.py")))
+@pytest.mark.parametrize("lesson", shortened(sorted(path.stem for path in LESSONS.glob("*.py")), 4))
 def test_the_lessons_speak_both_languages_and_draw_every_step(lesson: str, tmp_path: Path) -> None:
     walk = explain(tmp_path / "page.html", LESSONS / f"{lesson}.py")
     narration = walk["sources"][0]["narration"]  # type: ignore[index]

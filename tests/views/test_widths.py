@@ -12,6 +12,7 @@ from rich.console import Console
 
 import numscope
 from numscope.views.fitted_table import FittedTable
+from sweeps import shortened
 from terminal_widths import check_fit
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -83,7 +84,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder / "run.numscope")
 
 
-@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.parametrize("words", shortened(COMMANDS, 9))
 def test_a_command_fits_and_its_names_are_whole(
     words: str, trace: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import numscope
 from numscope.errors import NumscopeError
 from numscope.trace import Operand
+from sweeps import shortened
 
 Array = np.ndarray[Any, Any]
 # A recording for each example takes a tenth of a second, so that an example is a list of arrays.
@@ -123,8 +124,8 @@ def test_large_arrays_in_every_layout(dtype: str, layout: str, pairs: Pairs) -> 
     check(*pairs[f"{dtype} {layout}"])
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "i2", "c16", "i1", ">f4"])
-@pytest.mark.parametrize("length", [3, 100, 700, 5000])
+@pytest.mark.parametrize("dtype", shortened(["f8", "i2", ">f4", "f4", "c16", "i1"], 3))
+@pytest.mark.parametrize("length", [3, 700, *shortened([100, 5000], 0)])
 def test_matrices_whose_rows_are_neighbours_in_memory(dtype: str, length: int) -> None:
     """Several rows are gathered at a time: rows that fill a block, that do not, and that are longer than one."""
     values = np.random.default_rng(0).integers(0, 100, (3, length, 40)).astype(dtype)
