@@ -10,14 +10,26 @@ from functools import partial
 from typing import Any
 
 import pyarrow as pa
-from pyarrow._compute import (
-    CastOptions,
-    FilterOptions,
-    ScalarAggregateOptions,
-    SetLookupOptions,
-    TakeOptions,
-    call_function,
-)
+
+try:
+    # Private, of pyarrow 15 to 26: what `pyarrow.compute` hands on under the same names, as a test says.
+    from pyarrow._compute import (
+        CastOptions,
+        FilterOptions,
+        ScalarAggregateOptions,
+        SetLookupOptions,
+        TakeOptions,
+        call_function,
+    )
+except ImportError:
+    from pyarrow.compute import (
+        CastOptions,
+        FilterOptions,
+        ScalarAggregateOptions,
+        SetLookupOptions,
+        TakeOptions,
+        call_function,
+    )
 
 
 def _call(name: str, *values: Any) -> Any:

@@ -97,12 +97,12 @@ def _is_iterator(node: ast.expr, functions: list[Function], depth: int) -> bool:
 
 def _iterators(nodes: list[ast.AST], gives: frozenset[str]) -> Iterator[tuple[str, int]]:
     """Yield the names that are bound once, to an iterator, with the line that makes it."""
-    stored = [one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    bound = [one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             value, name = node.value, node.targets[0].id
             is_call = isinstance(value, ast.Call) and last_name(value.func) in gives
-            if stored.count(name) == 1 and (isinstance(value, ast.GeneratorExp) or is_call):
+            if bound.count(name) == 1 and (isinstance(value, ast.GeneratorExp) or is_call):
                 yield name, value.lineno
 
 
