@@ -258,6 +258,7 @@ print(mean(np.ones((3, 2))))
 """
 
 
+@pytest.mark.long
 def test_numbas_failure_is_explained_when_asked_and_mended(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="Numba is not installed")
     program = tmp_path / "shop.py"

@@ -210,7 +210,8 @@ OF_PROCESS = ("process.json", "values.tail", "events-0.log", "events-0.tail", "d
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [(name, kind) for name in (*OF_SEALED, *OF_PROCESS) for kind in ("pipe", "zero")]
+    [(name, "pipe") for name in (*OF_SEALED, *OF_PROCESS)]
+    + [pytest.param(name, "zero", marks=pytest.mark.long) for name in (*OF_SEALED, *OF_PROCESS)]
     + [(name, kind) for name in ("manifest.json", "values.tail") for kind in ("socket", "folder")],
 )
 def test_what_is_no_file_ends_in_a_sentence(

@@ -135,6 +135,7 @@ def test_a_failing_test_fails_as_ever_and_tells_its_trace(suite: pytest.Pytester
     assert not (suite.path / "numscope_baseline").exists()
 
 
+@pytest.mark.long
 def test_workers_of_xdist_record_too(suite: pytest.Pytester) -> None:
     pytest.importorskip("xdist", reason="pytest-xdist is not installed")
     words = ("-p", "xdist.plugin", "-n", "2")
