@@ -73,7 +73,7 @@ def test_the_answer_is_that_of_the_whole(
         answer = json.loads(capsys.readouterr().out)
         answer.pop("bandwidth", None)
         said.append(answer)
-    assert said[1:] == said[:1] * 3
+    assert said[1:] == said[:1] * (len(said) - 1)
 
 
 @pytest.mark.parametrize("most", shortened([3, 300_000, 2, 5], 2))
@@ -87,7 +87,7 @@ def test_the_first_rows_are_found_block_by_block_as_by_sorting_all(
         monkeypatch.setattr(operands, "_BLOCK", block)
         assert main(["nan", str(trace), "--json"]) in (0, 1)
         said.append(json.loads(capsys.readouterr().out))
-    assert said[1:] == said[:1] * 3
+    assert said[1:] == said[:1] * (len(said) - 1)
 
 
 def _processes(part: Trace) -> list[int]:

@@ -201,3 +201,46 @@ def test_a_fault_inside_a_transformation_of_functions_is_at_its_line(recorded):
     assert first.operation.name == "aten::div"
     assert first.place.module == "1"
     assert first.site.line == line_of(Division.forward, "x / (x - x)")
+
+
+class Hiding(torch.Tensor):
+    """A tensor that holds another one, as DTensor does: its operations run on what it holds."""
+
+    @staticmethod
+    def __new__(cls, inner):
+        return torch.Tensor._make_wrapper_subclass(cls, inner.shape, dtype=inner.dtype)
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    @classmethod
+    def __torch_dispatch__(cls, function, types, args=(), kwargs=None):
+        args = (one.inner if isinstance(one, cls) else one for one in args)
+        return function(*args, **(kwargs or {}))  # computed
+
+
+def made_before_the_object():
+    scores = torch.arange(6.0).reshape(2, 3)
+    scores = (scores - scores) / (scores - scores)  # made
+    print(torch.nn.functional.cross_entropy(Hiding(scores), torch.tensor([0, 2])).item())
+
+
+def made_inside_the_object():
+    scores = torch.arange(6.0).reshape(2, 3) - 10
+    print(torch.pow(Hiding(scores), torch.tensor(0.5)).sum().item())
+
+
+@pytest.mark.parametrize(
+    ("compute", "line"),
+    [
+        (made_before_the_object, line_of(made_before_the_object, "# made")),
+        (made_inside_the_object, line_of(Hiding, "# computed")),
+    ],
+)
+def test_what_runs_inside_stands_for_an_operation_on_an_object(compute, line, tmp_path, capsys):
+    with numscope.record(tmp_path / "t.numscope"):
+        compute()
+    capsys.readouterr()
+    assert main(["nan", str(tmp_path / "t.numscope"), "--json"]) == 1
+    (origin,) = json.loads(capsys.readouterr().out)["origins"]
+    assert origin["operation"]["user_site"]["line"] == line

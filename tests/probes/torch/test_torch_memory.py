@@ -145,4 +145,4 @@ def test_a_trace_without_torch_says_so(tmp_path, capsys):
     with numscope.record(tmp_path / "t.numscope"):
         np.ones(3) + 1
     assert main(["memory", str(tmp_path / "t.numscope")]) == 2
-    assert "no allocation" in capsys.readouterr().err
+    assert "no memory of PyTorch tensors" in capsys.readouterr().err

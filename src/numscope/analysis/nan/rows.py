@@ -12,6 +12,7 @@ from operator import attrgetter
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
 from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
 from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
+from numscope.analysis.nan.hidden_inputs import hidden_inputs
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.operands import (
     MOST_ROWS,
@@ -383,7 +384,8 @@ class NonfiniteRows:
 
     def _judge(self) -> dict[int, Judgement]:
         """Return what each operation did with non-finite values, in the order of operations."""
-        states = States(self._uninitialised, self._with_array_inputs(), self.new)
+        hidden = hidden_inputs(self._trace, self._by_operation)
+        states = States(self._uninitialised, self._with_array_inputs(), self.new, hidden)
         return {
             operation: states.judge(operation, self._by_operation.get(operation, ()))
             for operation in self._order

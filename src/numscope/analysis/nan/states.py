@@ -102,13 +102,21 @@ class States:
     """Judges operations one after the other.
 
     with_inputs: those that were given numbers, all of which were looked at. adding: those that made such values beside
-    those that they were given.
+    those that they were given. hidden: those whose inputs are objects, and inside
+    which others stand for them.
     """
 
-    def __init__(self, left: UninitialisedMemory, with_inputs: set[int], adding: Container[int] = ()) -> None:
+    def __init__(
+        self,
+        left: UninitialisedMemory,
+        with_inputs: set[int],
+        adding: Container[int] = (),
+        hidden: Container[int] = (),
+    ) -> None:
         self._left = left
         self._with_inputs = with_inputs
         self._adding = adding
+        self._hidden = hidden
         self._known = _Known()
 
     def judge(self, operation: int, operands: Sequence[NonfiniteOperand]) -> Judgement:
@@ -136,6 +144,8 @@ class States:
         if unseen:
             return Judgement(Step.MEETS, unseen)
         if after and not before:
+            if operation in self._hidden:
+                return Judgement(Step.CARRIES)
             if operation not in self._with_inputs and not _computed(operands[0]):
                 shown = operands[0].traits & Trait.VIEW and all(map(self._known.has, after))
                 return Judgement(Step.CARRIES if shown else Step.BRINGS)
