@@ -401,6 +401,23 @@ EQUAL.update(
         "              a(1) or\n            b(1))",
     }
 )
+EQUAL.update(
+    {
+        "guard that a constant decides": "def f(a, b):\n    match a():\n        case a.b if b(1) or ...:\n"
+        "            a(2)\n            return\n        case a.c if b(2) and 0:\n            a(3)\n"
+        "        case a.d:\n            a(4)",
+        "case None behind one that raises in a try": "def f(a, b):\n    match a():\n        case 1:\n"
+        "            try:\n                raise KeyError(b(1))\n            finally:\n"
+        "                assert b(2), b(3)\n        case None:\n            b(4)\n    b(5)",
+        "comprehension chosen in a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+        "        v = [x() for x in b() for y in x] if a(2) else (a(3) if b(1) else b)\n    b(2)",
+        "two comprehensions chosen in a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+        "        if b(3):\n            v = [x for x in b(1)] if a(2) else a(3)\n"
+        "        else:\n            w = [y() for y in b(4)] if a(5) else a(6)\n    b(2)",
+        "both values of a choice in a finally are comprehensions": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+        "        v = [x for x in b(1)] if a(2) else {x: y for x, y in b()}\n    b(2)",
+    }
+)
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"

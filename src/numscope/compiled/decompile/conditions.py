@@ -46,9 +46,15 @@ def join(writer: Writer, path: Path) -> bool:
 def _join_guard(writer: Writer, path: Path) -> bool:
     """Join a case's guard, which fails to where its pattern does."""
     other = _next(writer, path, path.yes)
-    if other is None or not _is_branch(writer, path, other):
+    if other is None or not _is_branch(writer, path, other) or _keeps(other):
         return False
-    if path.no not in (other.no, other.yes) or other.keep_no or other.keep_yes:
+    if other.yes is other.no is not path.no and _keeps_subject(other.stack):
+        # A constant in the guard decided. An `if` that decides nothing stands behind the subject.
+        test = either(other.test, ast.Constant(True))
+        _absorb(writer, path, other, path.yes)
+        path.branch(both(path.test, test), other.yes, path.no, False, False)
+        return True
+    if path.no not in (other.no, other.yes):
         return False
     _absorb(writer, path, other, path.yes)
     if other.no is path.no:
@@ -521,3 +527,7 @@ def _comparison(path: Path) -> Any:
 
 def _waiting(stack: list[Any]) -> bool:
     return bool(stack) and not isinstance(stack[-1], (Slot, Caught))
+
+
+def _keeps_subject(stack: list[Any]) -> bool:
+    return bool(stack) and isinstance(stack[-1], Slot) and stack[-1].kind == "subject"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
+from numscope.compiled.decompile.static_swaps import store_value_last
 
 _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
 _CELLS = ("__class__", "__classdict__")
@@ -94,6 +95,9 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
         if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
             continue
         ends = sorted(_reraises(code, handler))
+        if statements:
+            store_value_last(code, ends)
+            ends = sorted(_reraises(code, handler))
         length = (
             ends[-1]
             - _line_start(code, ends[-1], {one.target for one in code} | {one.handler for one in code})

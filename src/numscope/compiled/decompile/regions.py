@@ -138,8 +138,11 @@ class Regions:
     def _cover_branches(self) -> None:
         """A branch behind `is` or `in` cannot raise from 3.13 on and may be left out of the table."""
         code = self.code
+        jumps = {one.target: one for one in reversed(code)}
         for place in range(1, len(code)):
             instruction, before = code[place], code[place - 1]
+            if before.op in ENDS:  # Control comes from elsewhere, if not from nowhere.
+                before = jumps.get(place, before)
             # A test for None is one instruction of the bytecode and several of ours.
             tested = before.op == "COMPARE" or "NONE" in instruction.raw
             if not instruction.raw.startswith("POP_JUMP") or not tested or before.handler < 0:
@@ -438,17 +441,19 @@ class Match:
     def _stored_below(self, one: int, other: int) -> tuple[int, ...]:
         """Give the places behind `POP; STORE x` and `SWAP 2; STORE x; POP`, which do the same; nothing for others.
 
-        The compiler makes the first of the second where nothing else leads to the last instruction.
+        So do `STORE y; STORE x` and `SWAP 2; STORE x; STORE y`. The compiler makes the first of the second where
+        nothing else leads to the last instruction.
         """
         code = self.code
-        if code[one].op != "POP":
+        if code[one].op not in ("POP", "STORE"):
             return ()
         store = self.regions._skip_jumps(one + 1)
-        pop = self.regions._skip_jumps(other + 2) if other + 2 < len(code) else other
+        last = self.regions._skip_jumps(other + 2) if other + 2 < len(code) else other
         alike = code[store].op == "STORE" and same_argument(code[store].arg, code[other + 1].arg)
         stored = alike and code[other + 1].op == "STORE" and code[store].arg[0] == "fast"
-        same = code[pop].op == "POP" and (code[other].op, code[other].arg) == ("SWAP", 2)
-        return (store + 1, pop + 1) if stored and same else ()
+        same = code[last].op == code[one].op and same_argument(code[last].arg, code[one].arg)
+        swapped = (code[other].op, code[other].arg) == ("SWAP", 2)
+        return (store + 1, last + 1) if stored and same and swapped else ()
 
     def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
         """Leaving a finally body early, the handler drops its exception and a copy may drop a return value.

@@ -22,3 +22,25 @@ def store_before_swapped(code: list[Instruction]) -> None:
             code[place] = Instruction("JUMP", None, swap.offset, swap.raw, place + 1)
             first, last = place + 1, place + count
             code[first], code[last] = code[last], code[first]
+
+
+def store_value_last(code: list[Instruction], ends: list[int]) -> None:
+    """Take such a swap back where a comprehension's variables are restored before one of `ends`, in place.
+
+    The value that is stored or dropped there may be chosen: the ways without a comprehension have nothing to restore.
+    """
+    targets = {instruction.target for instruction in code}
+    cleared = {("fast", instruction.arg) for instruction in code if instruction.op == "LOAD_CLEAR"}
+    for end in ends:
+        first = end - 1
+        while first > 0 and code[first].op == "STORE" and code[first].arg in cleared and first not in targets:
+            first -= 1
+        value, count = code[first], end - first
+        stored = value.op == "POP" or (value.op == "STORE" and value.arg[0] == "fast")
+        if count < 2 or not stored or end in targets:
+            continue
+        stores = code[first + 1 : end]
+        swap = Instruction("SWAP", count, value.offset, "SWAP", -1, value.handler)
+        jump = Instruction("JUMP", None, value.offset, value.raw, len(code), value.handler)
+        code += [value, code[end]]
+        code[first : end + 1] = [swap, *stores[-1:], *stores[:-1], jump]
