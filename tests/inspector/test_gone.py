@@ -192,8 +192,21 @@ def test_what_was_seen_before_a_failure_can_be_looked_at(mlp):
     assert set(inspector.captured_data) == {"0", "1"}
 
 
-@pytest.mark.usefixtures("interruptible")
-def test_control_c_at_any_moment_leaves_no_hook(mlp, hooks_on):
+@pytest.fixture
+def heard():
+    """How many SIGINT the interpreter has heard of; each is KeyboardInterrupt here."""
+    signals = []
+
+    def interrupt(number, frame):
+        signals.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    yield signals
+    signal.signal(signal.SIGINT, before)
+
+
+def test_control_c_at_any_moment_leaves_no_hook(mlp, hooks_on, heard):
     """A real signal, at moments spread over the run: between hooks, inside them, in torch."""
     batch = torch.randn(3, 6)
     before = mlp(batch)
@@ -205,8 +218,9 @@ def test_control_c_at_any_moment_leaves_no_hook(mlp, hooks_on):
         try:
             timer.start()
             inspector.run_inspection(batch, loss=mean)
-            timer.join()  # a busy machine may be late with the signal: it has to come before this is left
-            time.sleep(0.01)
+            # The timer's thread may end before the main thread hears of the signal. Outside of this it ends pytest.
+            while len(heard) <= moment:
+                time.sleep(0.001)
         except KeyboardInterrupt:
             interrupted += 1
         timer.join()

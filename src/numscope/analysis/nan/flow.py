@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
 from numscope.analysis.nan.operands import NonfiniteOperand
@@ -73,7 +74,7 @@ class Effect:
             self.harm, self.end = harm, operation
 
 
-@dataclass
+@dataclass(slots=True)
 class _Values:
     """Values somewhere: the origins they stem from, and whether something took them further."""
 
@@ -194,9 +195,11 @@ class Flow:
         """Return the values that an operand holds: [-inf] is made by many, and each lies at a place of its own."""
         found = [values for place in operand.memory if (values := self._memory.get(place)) is not None]
         if operand.hash is not None:
-            same = next((values for values in found if values.hash == operand.hash), None)
-            if same is not None or operand.hash in self._contents:
-                return same or self._contents[operand.hash]
+            for values in found:
+                if values.hash == operand.hash:
+                    return values
+            if operand.hash in self._contents:
+                return self._contents[operand.hash]
         # A buffer that a library filled part by part, as DistributedDataParallel does, has a content of its own.
         found += [values for place in operand.memory if (values := self._inner_memory.get(place)) is not None]
         return next(iter(found), None)
@@ -279,7 +282,7 @@ class Flow:
     ) -> None:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         printed = not of.literal and of.in_library and self.lines.prints(of.site)
-        printed &= (not has_results or of.is_one_number) and re.search(SKIPS, of.name) is None
+        printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
         table = not has_results and self._shows_a_table(of)
         plotted = bool(of.traits & _PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
@@ -305,7 +308,7 @@ class Flow:
         known = self.absorbed.skipping, self.absorbed.handling
         if any(of.operation in one for one in known) or not of.traits & _STANDS:
             return False
-        return self.lines.prints(of.site) or re.search(WRITES_TABLES, of.name) is not None
+        return self.lines.prints(of.site) or _is_named(WRITES_TABLES, of.name)
 
     def _skip(self, operation: int, stem_from: Origins) -> None:
         """Note whether the operation leaves out NaN of arithmetic, or the program deals with them by it."""
@@ -372,7 +375,7 @@ class Flow:
     def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
         """Return whether the program computed these values element by element, or moved what it had so computed."""
         before = self._contents.get(operand.hash) if operand.hash is not None else None
-        computed = operand.traits & _ELEMENTWISE or re.search(NULLS_APART, operand.name)
+        computed = operand.traits & _ELEMENTWISE or _is_named(NULLS_APART, operand.name)
         return bool(computed) or (before is not None and before.is_computed)
 
     def _draw(
@@ -396,6 +399,12 @@ class Flow:
         self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
 
 
+@cache
+def _is_named(pattern: str, name: str) -> bool:
+    """Return whether an operation's name is one of these. Of 100,000 operations few have a name of their own."""
+    return re.search(pattern, name) is not None
+
+
 def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
     """Return whether a result is a number that was computed, or several that each stand for a row of the input."""
     if operand.traits & _READS:
@@ -411,7 +420,7 @@ def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -
     """
     sizes = [one.data_bytes for one in before if one.nans and one.data_bytes is not None]
     size = operand.data_bytes
-    if re.search(SKIPS, operand.name):
+    if _is_named(SKIPS, operand.name):
         return False
     return not operand.traits & _STANDS and bool(sizes) and size is not None and size < min(sizes)
 
@@ -434,7 +443,7 @@ def _harm(
         kept = operand.in_library and is_data and not operand.is_one_number
         return min(worst, Harm.INSIDE) if kept else worst
     # A table with missing values is nothing unusual, a number that is one is.
-    tells_missing_apart = not is_data and re.search(NULLS_APART, operand.name) is not None
+    tells_missing_apart = not is_data and _is_named(NULLS_APART, operand.name)
     if operand.traits & _STANDS and not operand.traits & _ELEMENTWISE and not tells_missing_apart:
         return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE
     # Inside a frame, such as a node of a backward graph, it is left as a gradient.

@@ -33,7 +33,9 @@ _MOST_FLAGGED = 50  # of the same name at the same line
 _MOST_ALIKE = 5  # of those, that raised no flag
 _AT_ONCE = 300
 # What these put out they were given; where they find a NaN in it, they only moved it there.
-_MOVES = Trait.VIEW | Trait.COPIES | Trait.ASSIGNS | Trait.READS_PART | Trait.WRITES_PART | Trait.FRAME
+# Plain numbers: `&` with a Trait makes a Trait, which takes 1 µs.
+_MOVES = int(Trait.VIEW | Trait.COPIES | Trait.ASSIGNS | Trait.READS_PART | Trait.WRITES_PART | Trait.FRAME)
+_STANDS, _WRITES_PART = map(int, (Trait.STANDS, Trait.WRITES_PART))
 
 
 class New(NamedTuple):
@@ -83,7 +85,7 @@ def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:
     if all(operand.literal for operand in before):
         return bool(after[0].flags & _FLAGS)
     nans = max(operand.nans for operand in before)
-    told = after[0].flags & _FLAGS or after[0].traits & Trait.STANDS
+    told = after[0].flags & _FLAGS or after[0].traits & _STANDS
     infinite = [max(operand.infinities for operand in side) > 0 for side in (before, after)]
     return bool(told) or infinite == [False, True] or max(operand.nans for operand in after) > nans
 
@@ -111,7 +113,7 @@ def new_values(operation: Operation) -> New:
         found = _by_elements(operation, inputs, results[0])
         if found is not None:
             return found
-    if operation.traits & Trait.STANDS and len(results) > 1:
+    if operation.traits & _STANDS and len(results) > 1:
         results = [one for one in results if not _is_handed_on(one, inputs)]
     return _by_counts(operation, inputs, results) if results else NOTHING_NEW
 
@@ -144,7 +146,7 @@ def _overflowed(inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
 
 def _may_align(traits: int) -> bool:
     """Return whether a library stores values in an object of its own, and may look for their labels there."""
-    return bool(traits & Trait.STANDS and traits & Trait.WRITES_PART)
+    return bool(traits & _STANDS and traits & _WRITES_PART)
 
 
 def _unaligned(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
@@ -167,7 +169,7 @@ def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Se
 def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
     # A library that was given missing values hands them on, maybe more than once: what exceeds them is new.
     made = _MAKING.intersection(operation.floating_point)
-    if not made and (not operation.traits & Trait.STANDS or re.search(SPREADS, operation.name)):
+    if not made and (not operation.traits & _STANDS or re.search(SPREADS, operation.name)):
         return NOTHING_NEW
     if any(_nans(operand) == prod(operand.shape or ()) == 1 for operand in inputs):
         return NOTHING_NEW  # a single number that is NaN may have reached every element
@@ -248,7 +250,7 @@ def _axis(operation: Operation) -> int | None:
     """Return the axis along which an operation that keeps the shape works, if it was given one."""
     given = [operand for operand in operation.arguments if operand.kind == "int"]
     named = [operand for operand in given if operand.name in ("axis", "dim")]
-    if operation.traits & Trait.STANDS:  # what stands second is any number: decimals, a count, a window
+    if operation.traits & _STANDS:  # what stands second is any number: decimals, a count, a window
         given = []
     chosen = named or [operand for operand in given if operand.position == 1]
     return int(chosen[0].literal or 0) if chosen else None

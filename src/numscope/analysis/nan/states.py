@@ -45,6 +45,8 @@ ORIGINS = {
     Step.BRINGS: OriginKind.READ,
     Step.IS_GIVEN: OriginKind.GIVEN,
 }
+# Plain numbers: `&` with a Trait makes a Trait, which takes 1 µs.
+_VIEW, _STANDS, _FILLS = map(int, (Trait.VIEW, Trait.STANDS, Trait.FILLS))
 # After these, the operation's results are nobody's values.
 _UNWRITTEN = (Step.LEAVES, Step.SHOWS)
 
@@ -147,7 +149,7 @@ class States:
             if operation in self._hidden:
                 return Judgement(Step.CARRIES)
             if operation not in self._with_inputs and not _computed(operands[0]):
-                shown = operands[0].traits & Trait.VIEW and all(map(self._known.has, after))
+                shown = operands[0].traits & _VIEW and all(map(self._known.has, after))
                 return Judgement(Step.CARRIES if shown else Step.BRINGS)
             return Judgement(Step.LACKS if _leaves_missing(operands[0]) else Step.MAKES)
         return Judgement(Step.IS_GIVEN if after and not arrays else Step.CARRIES)
@@ -167,12 +169,12 @@ class States:
 
 def _computed(operand: NonfiniteOperand) -> bool:
     """Return whether a library's public call raised an exception of floating-point arithmetic: it had numbers."""
-    return bool(operand.traits & Trait.STANDS and operand.flags & MAKING_FLAGS)
+    return bool(operand.traits & _STANDS and operand.flags & MAKING_FLAGS)
 
 
 def _leaves_missing(operand: NonfiniteOperand) -> bool:
     """Return whether a library's public call has such values without an exception of floating-point arithmetic."""
-    by_design = operand.traits & Trait.STANDS and not operand.traits & Trait.FILLS
+    by_design = operand.traits & _STANDS and not operand.traits & _FILLS
     tells_missing_apart = re.search(NULLS_APART, operand.name) is not None
     return bool(by_design) and not operand.flags & MAKING_FLAGS and not tells_missing_apart
 
