@@ -14,6 +14,9 @@ from numscope.trace.arrow_alone import keep_pandas_out
 # default of 26 the import of NumPy takes 30 of its 160 ms of CPU for that, on two processors; more on more.
 _PATIENCE = "OPENBLAS_THREAD_TIMEOUT"
 
+# So many objects more than before make Python look for garbage, in place of 700.
+_OBJECTS = 100_000
+
 
 @contextmanager
 def loading() -> Iterator[None]:
@@ -29,6 +32,8 @@ def loading() -> Iterator[None]:
         if "pyarrow" in sys.modules:  # a command that records does without Arrow
             keep_pandas_out()
         gc.freeze()
+        # Rows of a trace are objects without circles, by the 100,000.
+        gc.set_threshold(_OBJECTS, 20, 20)
         gc.enable()
 
 
