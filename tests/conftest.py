@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import venv
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -42,6 +43,19 @@ _ERRORS = pytest.StashKey[int]()
 def pytest_configure(config: pytest.Config) -> None:
     # Before the tests' own standard error is captured.
     config.stash[_ERRORS] = os.dup(2)
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` leaves out what is marked
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark `long` what follows the first cases of a test that is marked `sweep(first)`."""
+    cases = Counter[str]()
+    for item in items:
+        sweep = item.get_closest_marker("sweep")
+        if sweep is not None:
+            test = item.nodeid.partition("[")[0]
+            cases[test] += 1
+            if cases[test] > sweep.args[0]:
+                item.add_marker(pytest.mark.long)
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,7 @@
-"""Sweeps of which every run makes the first cases, and `make test-long` the others."""
+"""Sweeps over one of several parameters, of which every run makes the first cases, and `make test-long` the others.
+
+Of a test with one parameter, or of all combinations, `pytest.mark.sweep(first)` says the same.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def run_long(*options: str) -> int:
 
 def files_with(mark: str, folders: list[str], ignore: tuple[str, ...] = ()) -> list[str]:
     """Return the files that use a mark: to collect all files again takes as long as these tests."""
-    words = [f"mark.{mark}", *(["import shortened"] if mark == "long" else [])]
+    words = [f"mark.{mark}", *(["import shortened", "mark.sweep"] if mark == "long" else [])]
     texts = {path: (ROOT / path).read_text(encoding="utf-8") for path in _files(folders, ignore)}
     return [path for path, text in texts.items() if any(word in text for word in words)]
 

@@ -109,6 +109,7 @@ def test_the_rewritten_program_is_equal(changed: Compare) -> None:
     assert changed("main()", "main()").verdict.agree
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_step_is_named_that_makes_something_else_of_what_both_runs_have(
     changed: Compare, fault: str
@@ -193,6 +194,7 @@ WINDOWED = """
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [

@@ -92,6 +92,7 @@ def test_two_equal_runs_do_not_differ(compared: Callable[[str], Diff]) -> None:
     assert found.paired == found.first_count == found.second_count
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("fault", "kind", "name"),
     [

@@ -98,6 +98,7 @@ def test_a_class_may_guess_first(lesson: Path, open_page: Open) -> None:
     assert page.locator(".after").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "theme"), shortened([(390, "dark"), (1280, "light")]))
 def test_the_frame_of_a_notebook_steps_without_reaching_out_of_it(
     tmp_path: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str

@@ -100,6 +100,7 @@ print(half.sum())
 """
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("program", "reason", "operation"),
     [

@@ -122,6 +122,7 @@ def says(traces: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str])
     return Says(traces, tmp_path, capsys)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("question", shortened(QUESTIONS, 7))
 def test_a_cluster_answers_as_this_process_does(question: str, says: Says, cluster: Any) -> None:
     alone = says(question)
@@ -155,6 +156,7 @@ class KilledOnce(distributed.WorkerPlugin):
 
 
 # A query over operations, a question over ranks, and work with values.
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("question", ["nan", "ranks", "replay", "diff"])
 def test_a_worker_that_is_killed_changes_no_answer(
     question: str, says: Says, cluster: Any, tmp_path: Path

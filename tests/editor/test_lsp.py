@@ -182,6 +182,7 @@ def test_a_lens_compares_with_the_run_before(tmp_path: Path) -> None:
     assert difference.severity == types.DiagnosticSeverity.Information
 
 
+@pytest.mark.long
 def test_equal_runs_compare_as_equal(tmp_path: Path) -> None:
     for name in ("monday", "tuesday"):
         _record(tmp_path, PROGRAM, name)

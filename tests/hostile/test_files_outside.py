@@ -208,6 +208,7 @@ OF_SEALED = (
 OF_PROCESS = ("process.json", "values.tail", "events-0.log", "events-0.tail", "definitions.log")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("name", "kind"),
     [(name, "pipe") for name in (*OF_SEALED, *OF_PROCESS)]

@@ -15,6 +15,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
+@pytest.mark.long
 def test_the_notebook_runs_from_top_to_bottom(clean_environ, monkeypatch, tmp_path):
     nbclient = pytest.importorskip("nbclient", reason="nbclient, which runs notebooks, is not installed")
     nbformat = pytest.importorskip("nbformat", reason="nbformat, which reads notebooks, is not installed")

@@ -100,6 +100,7 @@ EVENTS = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("happens", EVENTS)
 def test_what_led_to_an_event_is_kept_with_the_newest_steps(happens: str, tmp_path: Path) -> None:
     option, why = EVENTS[happens]
@@ -147,6 +148,7 @@ def test_a_signal_ends_the_program_as_it_does_by_itself(tmp_path: Path) -> None:
     assert set(range(300 - RING, 301)) <= set(steps_of(tmp_path / "t.numscope"))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seed", range(int(os.environ.get("NUMSCOPE_FUZZ", "2"))))
 def test_thousands_of_steps_killed_at_random_stay_within_the_bound(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

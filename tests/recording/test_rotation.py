@@ -409,6 +409,7 @@ print("done")
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("pause_us", [1000, 2000, 4000])
 def test_the_program_may_rotate_between_any_two_steps_of_the_file_thread(
     pause_us: int, late_threads: LateThreads, tmp_path: Path

@@ -30,6 +30,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("end", ["", "import os; os._exit(0)"], ids=["ends properly", "dies"])
 def test_operations_after_a_full_disk_are_counted(
     small_disk: Path, numscope_command, tmp_path: Path, end: str

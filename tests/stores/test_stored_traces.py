@@ -45,6 +45,7 @@ def stored(numscope: Command, script: Path) -> tuple[str, Path]:
     return url, here
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "question", shortened((pytest.param(words) for words in QUESTIONS), 3), ids=lambda words: words[0]
 )

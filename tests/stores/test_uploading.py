@@ -127,6 +127,7 @@ def test_an_upload_that_is_killed_is_finished_by_the_next(
             assert (len(stored), sorted(stored.values)) == expected
 
 
+@pytest.mark.long
 def test_of_a_store_that_is_away_the_program_notices_nothing(
     numscope: Command, script: Path, s3: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +248,7 @@ def test_any_range_is_that_of_the_file_and_nothing_is_fetched_twice(
     assert files.fetched == store.asked <= len(store.data)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("option", "code", "said"),
     [(("--stop-on", "nan"), 86, "_halted.py"), (("--rule", "nans > 0"), 87, "nans > 0")],

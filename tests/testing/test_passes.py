@@ -53,6 +53,7 @@ def passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("independent", "serial", "code"), [(True, True, 0), (True, False, 1), (False, True, 1)]
 )

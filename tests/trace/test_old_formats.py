@@ -100,6 +100,7 @@ def test_nan_finds_what_made_nan_and_inf(trace: Path) -> None:
     assert names == MADE_NONFINITE
 
 
+@pytest.mark.sweep(2)
 def test_the_commands_read_it(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ls", str(trace)]) == 0
     listed = capsys.readouterr()

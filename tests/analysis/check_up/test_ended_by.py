@@ -31,6 +31,7 @@ def found(folder: Path, program: str, *options: str) -> list[Finding]:
     return [finding for finding in findings(folder) if finding.kind == "exception"]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("program", "line", "problem", "fix"),
     [

@@ -89,6 +89,7 @@ def _lines(program: Program) -> dict[int, str]:
     return found
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("name", "program"), _parameters("faulty_"))
 def test_a_fault_is_the_first_finding(name: str, program: Program, checked: Checked) -> None:
     lines = _lines(program)

@@ -24,6 +24,7 @@ def found(folder: Path, program: str) -> list[Finding]:
         return [finding for finding in check_up(opened).findings if finding.kind == "shape"]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("program", "written", "mended"),
     [
@@ -64,6 +65,7 @@ def test_lengths_that_no_index_mends_are_named(tmp_path: Path) -> None:
     assert finding.fix.startswith("Neither")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "program",
     [

@@ -49,6 +49,7 @@ def loaded(path: Path) -> ModuleType:
     return module
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("module", "kind", "program"),
     [

@@ -75,6 +75,7 @@ TRAINING = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("rate", "schedule", "line"),
     [(0.05, "lambda step: step / 2", 6), (40.0, "lambda step: min(1.0, step / 2)", 5)],

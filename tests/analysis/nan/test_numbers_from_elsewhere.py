@@ -61,6 +61,7 @@ TURNS = {
 }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("case", TURNS)
 def test_a_divisor_that_is_zero_in_one_turn(tmp_path: Path, case: str) -> None:
     program, line, said = TURNS[case]

@@ -129,6 +129,7 @@ def first_blamed(tmp_path: Path, program: str) -> tuple[Origin, Site]:
     return first, first.site
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("case", BEHIND, ids=str)
 def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
     program, line, said = BEHIND[case]

@@ -322,6 +322,7 @@ def test_findings_do_not_depend_on_the_hosts_clocks(
     assert "behind that of" in capsys.readouterr().out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fault", "word"),
     shortened(

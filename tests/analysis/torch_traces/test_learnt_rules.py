@@ -225,6 +225,7 @@ def test_a_third_healthy_run_keeps_them(other_rules, tmp_path, capsys):
     assert (code, answer["violations"]) == (0, [])
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize(
     ("fault", "kind", "subject", "value", "step", "line"),
     [
@@ -366,6 +367,7 @@ def read_in_epochs(folder, name, seed=1, fault=""):
     return str(folder / name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fault", "kind", "step", "line"), [("again", "rows", 6, "# taken"), ("longer", "length", 4, "# forward")]
 )

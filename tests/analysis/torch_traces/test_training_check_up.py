@@ -145,6 +145,7 @@ def _line(mark):
     )
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("program", "kind", "mark", "said"),
     [
@@ -168,6 +169,7 @@ def test_what_keeps_a_model_from_learning(recorded, program, kind, mark, said):
     assert said in first.problem
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("program", [healthy, converged, with_a_teacher, with_a_larger_teacher])
 def test_healthy_training_is_not_accused(recorded, program):
     with numscope.open(recorded(program)) as trace:

@@ -60,6 +60,7 @@ def findings(program: Path, text: str):
         return check_up(trace).findings
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "name", [name if name in FIRST else pytest.param(name, marks=pytest.mark.long) for name in PROGRAMS]
 )
@@ -86,6 +87,7 @@ def test_healthy_trainings_are_silent(part, tmp_path):
         assert not check_up(trace).findings
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("program", shortened(NEAR_MISSES, 6), ids=lambda program: program.__name__)
 def test_what_is_nearly_a_fault_is_none(program, tmp_path):
     with numscope.record(tmp_path / "healthy.numscope") as recording:

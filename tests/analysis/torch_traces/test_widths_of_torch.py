@@ -41,6 +41,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "words",
     ["ls", "top", "top --by module", "top --by operation", "top --flops", "gradients", "summary", "nan"],

@@ -98,12 +98,14 @@ def replayed(folder: Path, name: str, *words: str) -> dict[str, object]:
     return answer
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", ["split", "mean", "longer", "running"])
 def test_call_gives_again_what_it_gave_and_left(recorded: Path, name: str) -> None:
     answer = replayed(recorded, name, "--program", "program.py")
     assert (answer["identical"], answer["differs"], answer["cannot"]) == (1, 0, 0), answer
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("name", "words", "why"),
     [

@@ -276,6 +276,7 @@ def own_scalars(values, out):
 NUMBERS = np.random.default_rng(7)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(
     ("function", "arguments", "kind", "text", "says"),
     [
@@ -309,6 +310,7 @@ def test_planted_fault_is_found_where_it_is(function, arguments, kind: str, text
     assert found[kind].line in (line, line - 1)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [

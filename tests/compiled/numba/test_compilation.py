@@ -174,6 +174,7 @@ def test_page_is_well_formed_and_escapes_the_source(tmp_path: Path) -> None:
     assert "a <b" not in text
 
 
+@pytest.mark.long
 def test_times_add_up_and_name_what_was_compiled_twice(tmp_path: Path) -> None:
     script = tmp_path / "compiled.py"
     shutil.copy(PROGRAM, script)

@@ -222,6 +222,7 @@ def test_a_small_write_outside_an_array_is_found_although_it_ended_many_calls_ag
     )
 
 
+@pytest.mark.long
 def test_what_takes_too_long_as_python_is_found_by_bounds_checks(tmp_path: Path, monkeypatch) -> None:
     report_of(SMALL, tmp_path, "-o", "small.numscope")
     monkeypatch.setattr("numscope.compiled.numba.crash.dying_call._LONGEST_S", 0.01)
@@ -279,6 +280,7 @@ def eight(place):
     assert [found.name for found in called_functions(str(script), 9)] == ["eight"]
 
 
+@pytest.mark.long
 @needs_gdb
 def test_gdb_shows_the_index_inside_a_callback_and_the_turn_of_a_parallel_loop(tmp_path: Path) -> None:
     report = report_of(CALLBACK, tmp_path, "--crash-report")

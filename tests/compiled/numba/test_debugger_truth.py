@@ -73,6 +73,7 @@ def compare(script: Path, names: list[str], tmp_path: Path) -> int:
     return compared
 
 
+@pytest.mark.long
 def test_every_local_at_every_line_is_pythons(tmp_path: Path) -> None:
     compared = compare(HERE / "programs" / "every_line.py", ["scale", "walk", "retyped"], tmp_path)
     assert compared > 200

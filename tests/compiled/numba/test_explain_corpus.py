@@ -56,6 +56,7 @@ def foreign_names(sentence: str, program: str) -> set[str]:
     return {name for name in quoted - public if not re.search(rf"\b{name}\b", program)}
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None:
     found = explanations(path)

@@ -153,6 +153,7 @@ def explained(path: Path, seconds: float = LONG_ENOUGH_S) -> list[Explanation]:
     return [explain_failure(failure, seconds) for failure in [*observer.failures, *observer.warnings]]
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_shown_change_applies_compiles_and_agrees(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -32,6 +32,7 @@ def values(stop: dict) -> dict[str, str]:
     return {name: local["text"] for name, local in stop["locals"].items()}
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("script", "says"),
     [

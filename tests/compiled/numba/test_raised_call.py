@@ -130,6 +130,7 @@ def test_an_index_out_of_range_has_its_number(tmp_path: Path) -> None:
     assert inside.endswith("  index 8 into `values`, which has 5 items\n")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("what", "text", "values"),
     [

@@ -132,6 +132,7 @@ def test_memory_spoilt_before_the_death_leads_to_the_call_that_spoilt_it(tmp_pat
     assert "probably: index 4 into `values`, which has 4 items, line 8" in done.stderr
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", ["SIGFPE", "SIGABRT"])
 def test_signals_raised_in_compiled_code_are_told_with_the_arguments(tmp_path: Path, name: str) -> None:
     text = (
@@ -197,6 +198,7 @@ if sys.argv[1] == "parallel":
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("how", "cause", "place"),
     [
@@ -291,6 +293,7 @@ def test_without_numba_or_with_an_old_one_its_flags_are_one_sentence(
     assert "--no-jit needs Numba 0.60 or newer, and here is 0.57" in told[1]
 
 
+@pytest.mark.long
 def test_crash_report_on_request_runs_again_under_gdb(tmp_path: Path) -> None:
     import shutil
 

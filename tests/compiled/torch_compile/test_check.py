@@ -157,6 +157,7 @@ def test_a_wrong_kernel_is_found_and_shown(tmp_path: Path):
     assert (mended.returncode, "DIFFERENT" in mended.stdout) == (0, False)
 
 
+@pytest.mark.long
 def test_a_wrong_rewrite_is_found_and_shown(tmp_path: Path):
     code, found, _ = check(WRONG_REWRITE, tmp_path)
     assert code == 1
@@ -174,6 +175,7 @@ def test_a_wrong_backend_is_found(tmp_path: Path):
     assert difference["script"] is None
 
 
+@pytest.mark.long
 def test_a_wrong_gradient_is_found(tmp_path: Path):
     code, found, _ = check(WRONG_GRADIENT, tmp_path)
     assert code == 1

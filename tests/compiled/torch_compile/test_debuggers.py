@@ -73,6 +73,7 @@ def test_pdb_stops_in_dumped_files(backend: str, earlier_dump, tmp_path: Path):
     assert result.stdout.count("('asked', torch.Size([3]))") == len(STOPS[backend])
 
 
+@pytest.mark.long
 def test_pdb_steps_through_transformed_code_and_resume_functions(earlier_dump, tmp_path: Path):
     program = write_program(tmp_path, DEBUGGED, "eager")
     dump, earlier = tmp_path / "dump", earlier_dump("eager")

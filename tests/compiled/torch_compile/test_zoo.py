@@ -84,6 +84,7 @@ RUNS += [pytest.param(name, "inductor") for name in WITH_KERNELS]
 RUNS += [pytest.param(name, "eager", marks=pytest.mark.long) for name in sorted(CASES)]
 
 
+@pytest.mark.sweep(9)
 @pytest.mark.parametrize(("name", "backend"), RUNS)
 def test_same_results_gradients_graphs_and_recompilations(name: str, backend: str, tmp_path: Path):
     # The first runs compile frames that no later run meets: `log_call` 8, then 4. Which cases meet them depends on what

@@ -28,6 +28,7 @@ def nan_of(backend: str, folder: Path, *arguments: str, options: tuple[str, ...]
     return run_recorded(EXAMPLE, backend, folder, "--dead", *arguments, options=options)[0].ask("nan")
 
 
+@pytest.mark.long
 def test_where_layers_compute_at_once_nan_names_the_line_in_the_layer(tmp_path: Path) -> None:
     first, second = nan_of("torch", tmp_path).splitlines()[:2]
     assert "takes the logarithm of negative numbers: `inputs / self.typical` is negative in 4 of" in first

@@ -62,6 +62,7 @@ def _ask(recorded: Recorded, query: str) -> list[int]:
         return [int(row["n"]) for row in trace.sql(query).to_pylist()]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_batches_choose_what_is_recorded(backend: str, tmp_path: Path) -> None:
     skip_without(backend)
@@ -70,6 +71,7 @@ def test_batches_choose_what_is_recorded(backend: str, tmp_path: Path) -> None:
     assert _ask(recorded, STEPS) == [24]
 
 
+@pytest.mark.long
 def test_a_batch_with_two_optimisers_is_one_step(tmp_path: Path) -> None:
     skip_without("torch")
     recorded, _ = run_recorded(_program(tmp_path), "torch", tmp_path, "torch.optim")

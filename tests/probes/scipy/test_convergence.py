@@ -94,6 +94,7 @@ def test_a_result_that_did_not_converge_is_named_where_it_is_used(tmp_path: Path
     assert "`fit` stopped at its limit, max_iter=5" in model
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("body", [HEALTHY, LOOKED_AT], ids=["converged, unused or meant", "looked at"])
 def test_silence_where_it_converged_or_the_program_looks(tmp_path: Path, body: str) -> None:
     assert found(tmp_path, body) == {}

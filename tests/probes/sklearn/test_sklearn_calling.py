@@ -92,6 +92,7 @@ def test_what_is_not_made_again_has_a_reason(program: Recorded, line: str, reaso
         call_again(program.on_line(line, "sklearn.")[-1])
 
 
+@pytest.mark.long
 def test_fits_become_tests_that_pass_and_fail_on_another_parameter(program: Recorded, tmp_path: Path) -> None:
     program.ask("testgen", "--ops", "sklearn.*.fit*", "-o", str(tmp_path))
     [written] = tmp_path.glob("test_*.py")

@@ -121,6 +121,7 @@ def opposed(model: Any, batch: Any) -> None:
         (sign * model(x)).mean().backward()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("work", "reason"),
     [

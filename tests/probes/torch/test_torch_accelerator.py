@@ -134,6 +134,7 @@ def same_statistics(told: numscope.Operand, truth: numscope.Operand) -> None:
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-7, nan_ok=True), (name, told)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("sizes", "values"),
     shortened([([300_000], "stats"), ([64, 300_000], "full"), ([32, 64, 4096], "stats")], 2),
@@ -168,6 +169,7 @@ def test_what_is_told_is_what_the_cpu_s_tensors_have(tmp_path: Path, sizes: list
     assert hashed
 
 
+@pytest.mark.long
 def test_rows_of_a_large_tensor_are_put_together(tmp_path: Path) -> None:
     run(
         tmp_path,

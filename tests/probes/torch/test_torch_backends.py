@@ -137,6 +137,7 @@ def test_doctor_says_which_backend_and_why(tmp_path, without_compiler):
     assert "backend dispatch: there is no C++ compiler" in row["seen"]
 
 
+@pytest.mark.long
 def test_two_processes_build_once_and_what_is_cut_short_is_built_again(tmp_path, copying_compiler):
     compiler = {**copying_compiler, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "numscope", "run", "--output"]

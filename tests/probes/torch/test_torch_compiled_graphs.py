@@ -141,6 +141,7 @@ def test_counters_and_every_bit_are_as_without_a_recording(backend, tmp_path):
     assert rest.startswith("torch_dynamo_resume_in_broken_at_")
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("before", [True, False], ids=["compiled before", "compiled meanwhile"])
 @pytest.mark.parametrize("backend", BACKENDS, ids=named)
 def test_a_graph_has_what_goes_in_and_comes_out(backend, before, tmp_path):

@@ -148,6 +148,7 @@ def counted(names):
     )
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.filterwarnings("ignore")
 def test_what_the_profiler_counts_is_recorded_as_often(tmp_path, name):

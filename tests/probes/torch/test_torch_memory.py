@@ -123,6 +123,7 @@ def test_what_grows_is_named_with_its_line(name, graph, tmp_path, capsys):
     assert ("detach()" in shown.splitlines()[0]) is graph
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", ["stack", "convolutions", "recurrent", "evaluation", "history_of_numbers"])
 def test_nothing_grows_in_healthy_programs(name, tmp_path, capsys):
     assert recorded(getattr(memory_programs, name), tmp_path / "t.numscope").kept == ()

@@ -37,6 +37,7 @@ for make in (of_a_file, of_an_array):
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("values", ["full", "stats"])
 def test_a_tensor_over_a_truncated_file(python, numscope_command, tmp_path: Path, values: str) -> None:
     plain = python("-c", PROGRAM)

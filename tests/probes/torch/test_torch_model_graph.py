@@ -160,6 +160,7 @@ def test_boxes_are_the_layers_with_their_parameters(recorded):
     assert whole.parameters == sum(parameter.numel() for parameter in model.parameters())
 
 
+@pytest.mark.sweep(3)
 def test_the_command_draws_and_speaks(recorded, tmp_path, capsys):
     model, graph, folder = recorded
     assert main(["graph", str(folder), "--model", "-o", str(tmp_path / "m.svg")]) == 0

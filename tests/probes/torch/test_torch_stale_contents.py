@@ -75,6 +75,7 @@ RESULTS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("work", RESULTS.values(), ids=RESULTS)
 def test_a_result_is_not_the_memory_that_it_was_computed_into(
     tmp_path: Path, work: Callable[[Any], Any]

@@ -25,6 +25,7 @@ for number in range(6):
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("words", "steps", "forward"), shortened([(("half",), 7, 2), (("own",), 6, 3), ((), 6, 3)], 2)
 )

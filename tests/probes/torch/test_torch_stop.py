@@ -105,6 +105,7 @@ def blamed(source: str) -> int:
     return next(number for number, line in enumerate(source.splitlines(), 1) if "# blamed" in line)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("source", "operator"),
     shortened(
