@@ -418,6 +418,19 @@ EQUAL.update(
         "        v = [x for x in b(1)] if a(2) else {x: y for x, y in b()}\n    b(2)",
     }
 )
+EQUAL.update(
+    {
+        "while with a chain in a clause": "def f(a, b):\n    try:\n        a()\n    except KeyError:\n"
+        "        while a(2) < a(3) <= a(4):\n            if b(1):\n                b(2)\n    b()",
+        "while with an or and an else in a clause": "def f(a, b):\n    try:\n        a()\n    except KeyError:\n"
+        "        while a(1) or a(2) < a(3) <= a(4):\n            if b(7):\n                b(8)\n"
+        "            if b(2):\n                b(4)\n                continue\n            elif b(3):\n"
+        "                b(6)\n        else:\n            b(5)\n    b()",
+        "comprehension chosen in a finally in a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+        "        try:\n            a(1)\n        except KeyError:\n            return b(7)\n        finally:\n"
+        "            v = [x() for x in b()] if a(2) else a(3)\n    b(2)",
+    }
+)
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"

@@ -373,7 +373,7 @@ def _chained(writer: Writer, path: Path) -> bool:
     if failed.statements:
         return False
     if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
-        return _chained_test(path, rest, failed, whole)
+        return _chained_test(writer, path, rest, failed, whole)
     return path.keep_no and _chain_kept(writer, path, rest, failed, whole)
 
 
@@ -488,24 +488,34 @@ def _failed(writer: Writer, block: Block, stack: list[Any]) -> Path:
     middle = stack[-2] if writer.code[block.start].op == "SWAP" else stack[-1]
     # What only passes the stack on here was computed in the comparison.
     middle.compared = True
-    found: Path = writer.extend(writer.run(block, stack))
-    return found
+    found: Path = writer.run(block, stack)
+    clause_ends = found.kind == "jump" and writer.code[found.target.start].op == "POP_EXCEPT"
+    return found if clause_ends else writer.extend(found)
 
 
-def _chained_test(path: Path, rest: Path, failed: Path, whole: ast.Compare) -> bool:
+def _chained_test(writer: Writer, path: Path, rest: Path, failed: Path, whole: ast.Compare) -> bool:
     """A chain as a condition."""
     if len(failed.stack) != len(path.stack) - 1 or rest.keep_yes or rest.keep_no:
         return False
     yes, no = rest.yes, rest.no
-    if failed.target is yes and type(whole.ops[-1]) in INVERSE:
+    if _same_end(writer, failed.target, yes) and type(whole.ops[-1]) in INVERSE:
         # The last comparison was turned round for its jump.
         whole = ast.Compare(whole.left, [*whole.ops[:-1], INVERSE[type(whole.ops[-1])]()], whole.comparators)
         yes, no = no, yes
-    if failed.target is not no:
+    if not _same_end(writer, failed.target, no):
         return False
     _together(path, rest, failed)
     path.branch(whole, yes, no, False, False)
     return True
+
+
+def _same_end(writer: Writer, one: Block, other: Block) -> bool:
+    """Say whether two blocks are one, or copies of an except clause's end, which the compiler makes from 3.13 on."""
+    if one is other:
+        return True
+    ends = all(writer.code[block.start].op == "POP_EXCEPT" and block.harmless for block in (one, other))
+    lengths = [block.end - block.start for block in (one, other)]
+    return ends and lengths == [1, 1] and one.successors() == other.successors()
 
 
 def _is_value(path: Path | None, target: Block, stack: list[Any]) -> bool:

@@ -91,7 +91,8 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
 
     With `statements`, ends are joined as far back as they are alike.
     """
-    for handler in sorted({one.handler for one in code} - {-1}):
+    entries = {one.handler for one in code} - {-1}
+    for handler in sorted(entries):
         if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
             continue
         ends = sorted(_reraises(code, handler))
@@ -108,7 +109,11 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
         for place in ends[:-1]:
             # What stands before an end and is no copy of a whole block only goes on in the same place.
             back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
-            apart = back and (_is_unpacked(code, place - back) or _of_another(code, place, ends[-1], back))
+            apart = back and (
+                place - back in entries
+                or _is_unpacked(code, place - back)
+                or _of_another(code, place, ends[-1], back)
+            )
             whole[place] = 0 if apart else back
         for place, last, back in _parts_joined(code, ends, whole) if statements else ():
             _join(code, place, last, back)
@@ -125,7 +130,8 @@ def _parts_joined(
     Ends that are joined are the ways of one choice: all are joined where the shortest of them is.
     """
     found: list[tuple[int, int, int]] = []
-    targets = {one.target for one in code} | {one.handler for one in code}
+    entries = {one.handler for one in code}
+    targets = {one.target for one in code} | entries
     starts = [_statement_start(code, place) for place in ends]
     for number, place in enumerate(ends[:-1]):
         later = list(zip(ends, starts, strict=True))[number + 1 :]
@@ -133,7 +139,8 @@ def _parts_joined(
         back, last = max(((_alike(code, place, other), other) for other in same), default=(0, place))
         while back and not _is_one_value(code, place - back, last - back, targets):
             back -= 1
-        if back and not whole[place]:
+        # A handler keeps the start that says what it is.
+        if back and not whole[place] and place - back not in entries:
             found.append((place, last, back))
     shortest = {last: min(back for _, other, back in found if other == last) for _, last, _ in found}
     return [(place, last, shortest[last]) for place, last, _ in found]

@@ -66,28 +66,35 @@ def _same_end(code: list[Instruction], one: int, two: int) -> bool:
 
 def _redirect(code: list[Instruction], top: int, bottom: int) -> None:
     """Find how far the instructions before both branches agree, and jump from the copy to the original."""
-    length = 0
-    best = 0
+    one, two = top, bottom
+    best: tuple[int, int] | None = None
     pairs: dict[int, int] = {}
-    while top - length >= 0 and bottom - length > top:
-        first, second = code[top - length], code[bottom - length]
-        if first.op not in _EXPRESSION and not _walrus(code, top - length):
+    while one >= 0 and two > top:
+        one, two = _branch_before(code, one), _branch_before(code, two)
+        first, second = code[one], code[two]
+        if first.op not in _EXPRESSION and not _walrus(code, one):
             break
         if first.op != second.op or first.handler != second.handler:
             break
         if first.op == "BRANCH":
-            if first.arg[1] or second.arg[1] or not _agree(code, top - length, bottom - length, pairs):
+            if first.arg[1] or second.arg[1] or not _agree(code, one, two, pairs):
                 break
         elif not same_argument(first.arg, second.arg):
             break
-        pairs[bottom - length] = top - length
-        length += 1
-        if _depth(code, top - length + 1, top) == 0:
-            best = length
-    if best:
-        start = bottom - best + 1
-        old = code[start]
-        code[start] = Instruction("JUMP", None, old.offset, old.raw, top - best + 1, old.handler)
+        pairs[two] = one
+        if _depth(code, one, top) == 0:
+            best = one, two
+        one, two = one - 1, two - 1
+    if best is not None:
+        original, copy = best
+        old = code[copy]
+        code[copy] = Instruction("JUMP", None, old.offset, old.raw, original, old.handler)
+
+
+def _branch_before(code: list[Instruction], place: int) -> int:
+    """Give the branch before a jump: where both lead back (3.12 on), that is one branch the other way round."""
+    behind = code[place].op == "JUMP" and place > 0 and code[place - 1].op == "BRANCH"
+    return place - 1 if behind else place
 
 
 def _walrus(code: list[Instruction], place: int) -> bool:
