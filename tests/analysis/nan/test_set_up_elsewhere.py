@@ -103,6 +103,23 @@ def test_a_gradient_where_the_function_has_an_infinite_slope(
         assert "infinite slope" in found.origins[0].cause.sentence
 
 
+def test_a_gradient_of_a_simulation_that_starts_at_rest(tmp_path: Path) -> None:
+    """Of two square roots the one of the speed, which starts as zeros, has no slope; both are compiled before."""
+    pytest.importorskip("jax", reason="JAX is not installed")
+    program = (
+        "import jax, jax.numpy as jnp\ndef drag(v):\n    return -jnp.sqrt(jnp.sum(v * v)) * v\n"
+        "def lift(x):\n    return jnp.sqrt(1.0 + jnp.sum(x * x))\n"
+        "@jax.jit\ndef fly(k):\n    def step(i, state):\n        x, v = state\n"
+        "        return x + 0.1 * v, v + 0.1 * (drag(v) - k * x / lift(x))\n"
+        "    x, _ = jax.lax.fori_loop(0, 3, step, (jnp.array([1.0, 2.0]), k * jnp.zeros(2)))\n"
+        "    return jnp.sum(x)\nprint(fly(0.5))\nslope = jax.jit(jax.grad(fly))\nprint(np.asarray(slope(0.5)).sum())\n"
+    )
+    found = report(tmp_path, program)
+    assert blamed(found)[0] == 3
+    assert found.origins[0].cause is not None
+    assert "infinite slope: sqrt" in found.origins[0].cause.sentence
+
+
 def test_infinities_of_what_leaves_nan_out(tmp_path: Path) -> None:
     """Half precision raises no flag in sums."""
     program = "x = np.full((300, 2), 280.0, np.float16)\nx[3, 0] = np.nan\nr = np.nanmean(x, axis=0)\nprint(r.max())"

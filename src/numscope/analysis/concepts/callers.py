@@ -9,6 +9,8 @@ from numscope.analysis.concepts.syntax import last_name
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+# Methods that run where an object is called; `forward` of torch's layers, `call` of Keras'.
+CALLED_BY_INSTANCES = ("__call__", "forward", "call")
 
 
 def function_around(tree: ast.Module, line: int) -> Function | None:

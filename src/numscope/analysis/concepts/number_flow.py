@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from numscope.analysis.concepts.callers import (
+    CALLED_BY_INSTANCES,
     FUNCTIONS,
     Function,
     function_around,
@@ -22,8 +23,6 @@ Loop = ast.For | ast.comprehension
 # What gives a number: an expression, or the loop by whose turns it counts.
 Source = ast.expr | Loop
 _DEEPEST = 12
-# Methods that run where an object is called; `forward` of torch's layers, `call` of Keras'.
-_CALLED_BY_INSTANCES = ("__call__", "forward", "call")
 _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp)
 
 
@@ -151,7 +150,7 @@ def _by_name(tree: ast.Module, keyword: ast.keyword, name: str) -> Iterator[ast.
 def _only_call_of_instances(tree: ast.Module, function: Function) -> ast.Call | None:
     """Return the only call of the one object of a class, if that is what runs this method of it."""
     owner = owner_of(tree, function)
-    if function.name not in _CALLED_BY_INSTANCES or owner is None:
+    if function.name not in CALLED_BY_INSTANCES or owner is None:
         return None
     made = {
         ast.unparse(target)

@@ -32,9 +32,11 @@ from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.schedules import growing_steps
+from numscope.analysis.nan.shared_numbers import shared_number
 from numscope.analysis.nan.short_loops import short_loop
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slopes import steep_slope
+from numscope.analysis.nan.spelled_keys import spelled_keys
 from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
@@ -68,6 +70,8 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or assumption(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
+        or spelled_keys(trace, operation)
+        or shared_number(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
         or passed_end(trace, operation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.gradients import (
@@ -36,18 +37,25 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
         return None
     compiled = _is_of(operation.name, COMPILES)
     inside = _inside(trace, _first_call(trace, operation) if compiled else operation)
-    if compiled and not any(_is_of(one.name, DIFFERENTIATES) for one in inside):
+    for inner in [one for one in inside if compiled and _is_of(one.name, COMPILES)]:
+        inside += _inside(trace, _first_call(trace, inner))  # its lines showed where it was compiled alone
+    if (
+        compiled
+        and not any(_is_of(one.name, DIFFERENTIATES) for one in inside)
+        and not _differentiates(trace, called)
+    ):
         return None
     if compiled and any(one.traits & Trait.SHADOW for one in inside):
         return None  # what was computed inside is recorded, and shows where it began
     steep = _steep_lines(inside, called)
     open_to_all = [(name, site) for name, site in steep if not _is_never_negative(trace, name, site)]
-    for names in (STEEPEST, STEEP):
-        for lines in (steep, open_to_all):
-            sites = {site.place: (name, site) for name, site in lines if name in names}
-            if len(sites) == 1:
-                ((name, site),) = sites.values()
-                return Root(site, Cause(_said(name, called, compiled), _ADVICE))
+    from_zeros = [(name, site) for name, site in steep if _starts_as_zeros(trace, name, site)]
+    choices = [(names, lines) for names in (STEEPEST, STEEP) for lines in (steep, open_to_all)]
+    for names, lines in (*choices, (STEEP, from_zeros)):
+        sites = {site.place: (name, site) for name, site in lines if name in names}
+        if len(sites) == 1:
+            ((name, site),) = sites.values()
+            return Root(site, Cause(_said(name, called, compiled), _ADVICE))
     return None
 
 
@@ -83,6 +91,16 @@ def _inside(trace: Trace, operation: Operation) -> list[Operation]:
     return list(trace.operations.fetch(ids))
 
 
+def _differentiates(trace: Trace, called: Site) -> bool:
+    """Return whether what is called at a line may be the gradient of a function, by the text."""
+    flow = value_sources(trace.sources.text(called.file) or "")
+    functions = [
+        node.func for node in ast.walk(flow.tree) if isinstance(node, ast.Call) and node.lineno == called.line
+    ]
+    sources = (source for one in functions for source in flow.behind(one))
+    return any(isinstance(one, ast.Call) and last_name(one.func) in DIFFERENTIATES for one in sources)
+
+
 def _steep_lines(inside: list[Operation], called: Site) -> list[tuple[str, Site]]:
     """Return the functions with infinite slopes among these calls, with their lines."""
     found = []
@@ -96,12 +114,26 @@ def _steep_lines(inside: list[Operation], called: Site) -> list[tuple[str, Site]
 
 def _is_never_negative(trace: Trace, name: str, site: Site) -> bool:
     """Return whether every call of a function at a line is given what can't be negative, by its text."""
-    given = [
-        node.args[0]
-        for node in ast.walk(parsed(trace.sources.text(site.file) or ""))
-        if isinstance(node, ast.Call) and node.lineno == site.line and node.args
-        if last_name(node.func) == name
-    ]
+    given = _given(parsed(trace.sources.text(site.file) or ""), name, site)
     return bool(given) and all(
         isinstance(one, ast.Call) and last_name(one.func) in NEVER_NEGATIVE for one in given
     )
+
+
+def _starts_as_zeros(trace: Trace, name: str, site: Site) -> bool:
+    """Return whether a call of a function at a line may be given zeros, as the state in which a simulation begins."""
+    flow = value_sources(trace.sources.text(site.file) or "")
+    sources = (source for one in _given(flow.tree, name, site) for source in flow.behind(one))
+    return any(
+        isinstance(one, ast.Call) and last_name(one.func) in ("zeros", "zeros_like") for one in sources
+    )
+
+
+def _given(tree: ast.Module, name: str, site: Site) -> list[ast.expr]:
+    """Return the first argument of each call of a function at a line."""
+    return [
+        node.args[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.lineno == site.line and node.args
+        if last_name(node.func) == name
+    ]
