@@ -3,10 +3,9 @@
     pip install -r benchmarks/torch_peers.txt
     python -m benchmarks.beside_tools [--only NAME]
 
-Each cell is run in a process of its own, and printed as it came: the table in docs/torch.md was written from them. The
-model is BERT of transformers with 4 layers of width 64, made from its configuration, with 8 sequences of 32 and AdamW.
-Times are processor time of the whole process; each is divided by that of plain steps of the same process. What draws
-with Graphviz needs its program `dot`.
+Each cell is run in a process of its own, and printed as it came; behind the last one stands the table of docs/torch.md.
+The model is `benchmarks.small_bert`, with 8 sequences of 32 and AdamW. Times are processor time of the whole process,
+each divided by that of plain steps of the same process. What draws with Graphviz needs its program `dot`.
 """
 
 from __future__ import annotations
@@ -26,6 +25,9 @@ from typing import Any
 
 import torch
 
+from benchmarks.small_bert import LENGTH, ROWS, WORDS, small_bert
+from benchmarks.tools_table import table
+
 PLAIN, RECORDED = 30, 20
 
 
@@ -33,21 +35,11 @@ class Training:
     """A small BERT that learns which sequences are of which kind."""
 
     def __init__(self, *, planted: bool = False) -> None:
-        from transformers import BertConfig, BertForSequenceClassification
-
         torch.manual_seed(0)
         torch.set_num_threads(1)
-        config = BertConfig(
-            vocab_size=500,
-            hidden_size=64,
-            num_hidden_layers=4,
-            num_attention_heads=4,
-            intermediate_size=256,
-            max_position_embeddings=64,
-        )
-        self.model = BertForSequenceClassification(config)
-        self.words = torch.randint(0, 500, (8, 32))
-        self.labels = torch.arange(8) % 2
+        self.model = small_bert()
+        self.words = torch.randint(0, WORDS, (ROWS, LENGTH))
+        self.labels = torch.arange(ROWS) % 2
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=1e-4)
         if planted:
             with torch.no_grad():
@@ -101,7 +93,7 @@ def numscope_answers() -> dict[str, Any]:
             for _ in range(3):
                 training.step()
         words = {name: _asked(name, path, "--json") for name in ("summary", "memory", "gradients")}
-        summary = json.loads(words["summary"])
+        [model] = json.loads(words["summary"])["models"]
         with numscope.open(path) as trace:
             calls = trace.sql("select count(*) as n from module_calls").to_pylist()[0]["n"]
             kept = trace.sql(
@@ -110,7 +102,10 @@ def numscope_answers() -> dict[str, Any]:
             count = len(trace)
         return {
             "summary": _asked("summary", path).splitlines()[:12],
-            "summary keys": sorted(summary)[:20],
+            "rows": len(model["rows"]),
+            "forward": model["rows"][0]["flops_forward"],
+            "backward": model["rows"][0]["flops_backward"],
+            "peak bytes": json.loads(words["memory"])["peak_bytes"],
             "operations of 3 steps": count,
             "calls of layers of 3 steps": calls,
             "bytes kept of 3 steps": int(kept),
@@ -181,13 +176,13 @@ def torchlens_cells() -> dict[str, Any]:
 
     found = once()
     figures = [name for name in dir(found) if any(one in name for one in ("flops", "mem", "num_", "params"))]
-    said = {}
+    said: dict[str, Any] = {}
     for name in figures:
         with contextlib.suppress(Exception):
             value = getattr(found, name)
-            if isinstance(value, (int, float, str)):
-                said[name] = str(value)
-    said["times a plain step"] = str(seconds(once, 3) / plain)
+            if isinstance(value, (int, float)):
+                said[name] = value
+    said["times a plain step"] = seconds(once, 3) / plain
     return said
 
 
@@ -250,10 +245,10 @@ def memtracker_cells() -> dict[str, Any]:
 
     found = once()
     peak = found.get_tracker_snapshot("peak")
+    [kinds] = peak.values()
     return {
-        "peak": {
-            str(device): {str(kind): size for kind, size in one.items()} for device, one in peak.items()
-        },
+        "peak": {str(kind): size for kind, size in kinds.items()},
+        "peak bytes": max(kinds.values()),
         "modules": len(found.memory_tracking),
         "times a plain step": seconds(once, 3) / plain,
     }
@@ -361,6 +356,7 @@ def main() -> None:
         warnings.simplefilter("ignore")
         print("\n" + json.dumps(CELLS[arguments.worker]()))
         return
+    found: dict[str, dict[str, Any]] = {}
     for name in (name for name in CELLS if arguments.only in name):
         command = [sys.executable, "-m", "benchmarks.beside_tools", "--worker", name]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -368,13 +364,15 @@ def main() -> None:
         if done.returncode:
             print("  failed:", (done.stderr.strip().splitlines() or ["?"])[-1])
             continue
-        for row, value in json.loads(done.stdout.splitlines()[-1]).items():
+        found[name] = json.loads(done.stdout.splitlines()[-1])
+        for row, value in found[name].items():
             lines = value if isinstance(value, list) else [value]
             print(
                 f"  {row}: {lines[0]}",
                 *[f"      {line}" for line in lines[1:]],
                 sep="\n" if lines[1:] else "",
             )
+    print(*table(found), sep="\n")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 import numscope
+from benchmarks.small_bert import LENGTH, ROWS, WORDS, small_bert
 from numscope.analysis.summary.summary import summarise
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "probes" / "torch"))
@@ -40,12 +41,8 @@ class First(torch.nn.Module):
 
 
 def bert() -> Made:
-    """BERT with 4 layers of width 64."""
-    from transformers import BertConfig, BertForSequenceClassification
-
-    sizes = {"hidden_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4, "intermediate_size": 256}
-    config = BertConfig(vocab_size=500, max_position_embeddings=64, attn_implementation="eager", **sizes)
-    return First(BertForSequenceClassification(config)), (torch.randint(0, 500, (8, 32)),)
+    """The small BERT, its first result alone."""
+    return First(small_bert(attn_implementation="eager")), (torch.randint(0, WORDS, (ROWS, LENGTH)),)
 
 
 def gpt2() -> Made:
