@@ -163,6 +163,52 @@ def test_two_models_of_one_class_are_told_apart(tmp_path):
         assert [row["model"] for row in rows] == ["Linear", "Linear#2"]
 
 
+class Changing(nn.Module):
+    """It makes activations and losses for itself, and layers while it trains; `classes` make new classes that die."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Linear(4, 4), nn.Linear(4, 4)
+
+    def forward(self, x):
+        x = self.second(nn.Softmax(-1)(self.first(x)))
+        made = type(f"Shift{self.calls}", (nn.Identity,), {"forward": lambda self, shifted: shifted + 1})
+        self.calls += 1
+        x = made()(x)
+        if self.calls == 2:
+            self.late = nn.Linear(4, 4)
+        if self.calls == 3:
+            self.first = nn.Linear(4, 4)
+        return self.late(x) if self.calls > 1 else x
+
+    calls = 0
+
+
+def test_layers_keep_their_paths_while_others_come_and_go(tmp_path):
+    model, x = Changing(), torch.ones(2, 4)
+
+    def program():
+        for _ in range(4):
+            model(x)
+            gc.collect()
+
+    with recorded(tmp_path, program) as trace:
+        calls = trace.sql("select module, type from module_calls where not met order by id").to_pylist()
+        of_calls = [(one["module"], one["type"]) for one in calls]
+        met = trace.sql(
+            "select c.id, count(*) as n from module_calls c join module_operands o on o.operation = c.id "
+            "where c.met group by c.id order by c.id"
+        ).to_pylist()
+    expected = []
+    for number in range(4):
+        shift = f"Shift{number}"
+        expected += [("", "Changing"), ("first", "Linear"), ("<Softmax>", "Softmax"), ("second", "Linear")]
+        expected += [(f"<{shift}>", shift), *([("late", "Linear")] if number else [])]
+    assert of_calls == expected
+    # Met once, and again where it has another layer: not with each loss that dies.
+    assert [one["n"] for one in met] == [4, 6, 6]
+
+
 def test_a_filter_and_a_pause_leave_them_out(tmp_path):
     model, x = nn.Linear(4, 4), torch.ones(2, 4)
     with recorded(tmp_path, lambda: model(x), ops=["aten::addmm"]) as trace:

@@ -32,7 +32,7 @@ class Dispatch:
 
     def start(self) -> None:
         """Begin on this thread."""
-        names = ModuleNames(lambda: None, lambda parameters, model: None, self._torch.no_overrides)
+        names = ModuleNames(lambda address: None, lambda parameters, model: None, self._torch.no_overrides)
         self._step = self._optimizing = 0
         self._mode = self._mode_class()(self._recorder(names))
         optimizers = self._torch.optimizers()

@@ -56,9 +56,7 @@ class _Native:
         self._test(torch.module)
 
     def start(self, place: Place) -> None:
-        names = ModuleNames(
-            self._module.forget_modules, self._module.add_parameters, self._torch.no_overrides
-        )
+        names = ModuleNames(self._module.forget, self._module.add_parameters, self._torch.no_overrides)
         group = DefaultGroup(place)
         self._module.start(
             *(_core._writer, names.describe, self._code),

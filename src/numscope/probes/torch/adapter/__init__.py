@@ -20,6 +20,20 @@ from numscope.probes.torch.adapter.versions import was_tried
 address_of = attrgetter("_cdata")
 
 
+def structure_of(module: Any) -> list[int]:
+    """Return the addresses of a module, its submodules and its parameters: a module or parameter more changes them.
+
+    In place of `modules()` and `parameters()`, which take twenty times as long.
+    """
+    modules, met = [module], {id(module)}
+    for one in modules:
+        for inside in one._modules.values():
+            if inside is not None and id(inside) not in met:
+                met.add(id(inside))
+                modules.append(inside)
+    return [*map(id, modules), *(id(own) for one in modules for own in one._parameters.values())]
+
+
 @dataclass(frozen=True)
 class Torch:
     """What of an imported torch is needed: see each function below for where it comes from."""
@@ -188,6 +202,7 @@ def moved(torch: Torch) -> list[str]:
         "torch._C._current_graph_task_id": torch.in_backward,
         "torch.Tag.nondeterministic_seeded": lambda: torch.module.Tag.nondeterministic_seeded,
         "torch._C.DisableTorchFunction": torch.no_overrides,
+        "torch.nn.Module._modules, _parameters": lambda: structure_of(torch.module.nn.Identity()),
         "torch.Tensor._cdata": lambda: torch.module.Tensor._cdata,
         "torch.ops.aten.add.Tensor._schema": lambda: torch.module.ops.aten.add.Tensor._schema.arguments,
         "torch.utils._python_dispatch._get_current_dispatch_mode": torch.innermost_mode,

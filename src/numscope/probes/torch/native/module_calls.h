@@ -24,8 +24,7 @@ struct ModuleCalls {
     size_t offset = 0;           // where a tensor's Python object holds the address of its TensorImpl
     PyObject *signature = nullptr; // signature(class) gives the class's name and those of forward's parameters
     PyObject *parameters = nullptr, *training = nullptr; // attribute names
-    std::unordered_map<PyTypeObject *, ModuleClass> classes; // with the GIL
-    uint32_t epoch = 0;
+    std::unordered_map<PyTypeObject *, ModuleClass> classes; // with the GIL; those that live
 
     static constexpr int MOST_DEPTH = 4, MOST_TENSORS = 60;
 };
@@ -42,11 +41,6 @@ void set_vectorcall(PyObject *function, vectorcallfunc entry)
 
 const ModuleClass *class_of(PyObject *module)
 {
-    uint32_t epoch = modules.epoch();
-    if (calls.epoch != epoch) { // a class may have died, and another have its address
-        calls.classes.clear();
-        calls.epoch = epoch;
-    }
     ModuleClass &known = calls.classes[Py_TYPE(module)];
     if (known.operation)
         return &known;

@@ -25,17 +25,17 @@ class Modules {
         forget();
     }
 
-    // Some module has died: its address may come back as another's.
     void forget() { epoch_.fetch_add(1, std::memory_order_relaxed); }
 
-    // It changes whenever a module dies.
-    uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
+    // A module has died: its address may come back as another's. Losses and activations that a `forward` makes for itself die in
+    // each step, and all others stay known.
+    void forget(const void *module) { deaths_[slot(module)].fetch_add(1, std::memory_order_relaxed); }
 
     // What a thread has met lately.
-    static constexpr size_t MET = 256;
+    static constexpr size_t MET = 2048;
     struct Met {
         numscope_surroundings around;
-        uint32_t generation, epoch;
+        uint32_t generation, deaths;
         ModuleIds ids;
     };
 
@@ -43,19 +43,29 @@ class Modules {
     {
         if (!around.innermost)
             return {};
-        Met &slot = met[((uintptr_t)around.innermost >> 4 ^ (uintptr_t)around.outermost >> 12) & (MET - 1)];
-        uint32_t epoch = epoch_.load(std::memory_order_relaxed);
-        if (slot.around.innermost != around.innermost || slot.around.outermost != around.outermost ||
-            slot.generation != generation || slot.epoch != epoch) {
+        Met &known = met[slot((char *)around.innermost + (uintptr_t)around.outermost) % MET];
+        if (known.around.innermost != around.innermost || known.around.outermost != around.outermost ||
+            known.generation != generation || known.deaths != deaths(around)) {
             ModuleIds ids = ask(around);
-            slot = {around, generation, epoch_.load(std::memory_order_relaxed), ids};
+            known = {around, generation, deaths(around), ids};
         }
-        return slot.ids;
+        return known.ids;
     }
 
   private:
     PyObject *describe_ = nullptr;
     std::atomic<uint32_t> epoch_{1};
+    static constexpr size_t SLOTS = 1 << 12;
+    std::atomic<uint32_t> deaths_[SLOTS] = {};
+
+    static size_t slot(const void *module) { return ((uintptr_t)module >> 4) * 0x9e3779b97f4a7c15ull >> 52; }
+
+    // Each of them only grows, and so does their sum.
+    uint32_t deaths(const numscope_surroundings &around) const
+    {
+        return epoch_.load(std::memory_order_relaxed) + deaths_[slot(around.innermost)].load(std::memory_order_relaxed) +
+               deaths_[slot(around.outermost)].load(std::memory_order_relaxed);
+    }
 
     ModuleIds ask(const numscope_surroundings &around)
     {

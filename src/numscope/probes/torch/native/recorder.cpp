@@ -575,9 +575,13 @@ PyObject *backward_graph(PyObject *list, operand_role role)
 PyObject *backward_graph_begins(PyObject *, PyObject *list) { return backward_graph(list, ROLE_INPUT); }
 PyObject *backward_graph_ends(PyObject *, PyObject *list) { return backward_graph(list, ROLE_OUTPUT); }
 
-PyObject *forget_modules(PyObject *, PyObject *)
+PyObject *forget(PyObject *, PyObject *number)
 {
-    modules.forget();
+    void *address = PyLong_AsVoidPtr(number);
+    if (PyErr_Occurred())
+        return nullptr;
+    modules.forget(address);
+    calls.classes.erase((PyTypeObject *)address);
     Py_RETURN_NONE;
 }
 
@@ -594,7 +598,7 @@ PyMethodDef functions[] = {
     {"graph_ends", graph_ends, METH_O, "What came out of it."},
     {"backward_graph_begins", backward_graph_begins, METH_O, "The backward pass of one runs: its inputs."},
     {"backward_graph_ends", backward_graph_ends, METH_O, "What came out of that."},
-    {"forget_modules", forget_modules, METH_NOARGS, "A module that was described has died."},
+    {"forget", forget, METH_O, "What was at this address has died: a module, or a class of modules."},
     {nullptr, nullptr, 0, nullptr},
 };
 
