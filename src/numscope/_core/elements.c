@@ -61,8 +61,9 @@ static bool gather_run(struct gathering *gathering, const char *data, int64_t co
 {
     size_t item = gathering->layout->dtype->item_bytes;
     while (count) {
-        int64_t room = (int64_t)((gathering->capacity - gathering->filled) / item);
-        int64_t some = count < room ? count : room;
+        /* Runs are short where heads of attention are exchanged with words: a division takes as long as copying one. */
+        size_t room = gathering->capacity - gathering->filled;
+        int64_t some = (size_t)count * item <= room ? count : (int64_t)(room / item);
         char *to = gathering->block + gathering->filled;
         if (!gathering->window)
             copy_elements(to, data, some, stride, item);

@@ -74,7 +74,9 @@ BLOCK(64, uint64_t, , some_uint64_t)
         return kept;                                                                                                 \
     }
 
-#define FEATURES "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt"
+/* Vectors of small words are pressed together by processors from Ice Lake and Zen 4 on, of large ones by all with AVX-512. */
+#define FOR_SMALL "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt"
+#define FOR_LARGE "avx512f,popcnt"
 
 static const uint8_t before_8[64] = {
     63,  64,  65,  66,  67,  68,  69,  70,  71,  72,  73,  74,  75,  76,  77,  78,  79,  80,  81,  82,  83,  84,
@@ -83,15 +85,15 @@ static const uint8_t before_8[64] = {
 static const uint16_t before_16[32] = {31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46,
                                        47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62};
 
-WIDE_WORDS(uint8_t, 8, FEATURES, _mm512_permutex2var_epi8(previous, _mm512_loadu_si512(before_8), v))
-WIDE_WORDS(uint16_t, 16, FEATURES, _mm512_permutex2var_epi16(previous, _mm512_loadu_si512(before_16), v))
-WIDE_WORDS(uint32_t, 32, FEATURES, _mm512_alignr_epi32(v, previous, 15))
-WIDE_WORDS(uint64_t, 64, FEATURES, _mm512_alignr_epi64(v, previous, 7))
+WIDE_WORDS(uint8_t, 8, FOR_SMALL, _mm512_permutex2var_epi8(previous, _mm512_loadu_si512(before_8), v))
+WIDE_WORDS(uint16_t, 16, FOR_SMALL, _mm512_permutex2var_epi16(previous, _mm512_loadu_si512(before_16), v))
+WIDE_WORDS(uint32_t, 32, FOR_LARGE, _mm512_alignr_epi32(v, previous, 15))
+WIDE_WORDS(uint64_t, 64, FOR_LARGE, _mm512_alignr_epi64(v, previous, 7))
 
-BLOCK(wide_8, uint8_t, __attribute__((target(FEATURES))), wide_uint8_t)
-BLOCK(wide_16, uint16_t, __attribute__((target(FEATURES))), wide_uint16_t)
-BLOCK(wide_32, uint32_t, __attribute__((target(FEATURES))), wide_uint32_t)
-BLOCK(wide_64, uint64_t, __attribute__((target(FEATURES))), wide_uint64_t)
+BLOCK(wide_8, uint8_t, __attribute__((target(FOR_SMALL))), wide_uint8_t)
+BLOCK(wide_16, uint16_t, __attribute__((target(FOR_SMALL))), wide_uint16_t)
+BLOCK(wide_32, uint32_t, __attribute__((target(FOR_LARGE))), wide_uint32_t)
+BLOCK(wide_64, uint64_t, __attribute__((target(FOR_LARGE))), wide_uint64_t)
 #endif
 
 typedef void (*block)(struct eliding *, const char *, size_t, char *);
@@ -99,15 +101,20 @@ typedef void (*block)(struct eliding *, const char *, size_t, char *);
 /* For words of 1, 2, 4 and 8 bytes. */
 static const block *fastest(void)
 {
-    static const block plain[] = {block_8, block_16, block_32, block_64};
+    static block blocks[] = {block_8, block_16, block_32, block_64};
 #ifdef NUMSCOPE_X86_KERNELS
-    static const block wide[] = {block_wide_8, block_wide_16, block_wide_32, block_wide_64};
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
-        __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("popcnt"))
-        return wide;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("popcnt")) {
+        blocks[2] = block_wide_32;
+        blocks[3] = block_wide_64;
+        if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
+            __builtin_cpu_supports("avx512vbmi2")) {
+            blocks[0] = block_wide_8;
+            blocks[1] = block_wide_16;
+        }
+    }
 #endif
-    return plain;
+    return blocks;
 }
 
 size_t elide(struct eliding *eliding, const char *bytes, size_t size, char *room)
