@@ -11,6 +11,7 @@ from numscope.analysis.check_up import check_up
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.parameters import parameters
+from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.without_effect import without_effect
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -152,7 +153,7 @@ def _line(mark):
         (rate_too_large, "training", "loss", "grows"),
         (features_without_scaling, "training", "explodes", "the loss explodes: "),
         (parameters_of_another_model, "training", "loss", "in each of 30 steps"),
-        (dead_units, "training", "step", "3 of 4 parameters got no gradient"),
+        (dead_units, "training", "loss", "all 8 units of 1 are 0 for all of 768 samples: none learns"),
         (
             a_layer_that_is_not_called,
             "training",
@@ -174,6 +175,75 @@ def test_what_keeps_a_model_from_learning(recorded, program, kind, mark, said):
 def test_healthy_training_is_not_accused(recorded, program):
     with numscope.open(recorded(program)) as trace:
         assert check_up(trace).findings == ()
+
+
+def _steps(look=lambda number, model: None, *, rate=0.1, limit=1.0, loss=torch.nn.functional.mse_loss):
+    """Train for twelve steps with clipping; `look` is called before each."""
+    features, target = _data()
+    model = _network()
+    optimizer = torch.optim.SGD(model.parameters(), lr=rate)  # made
+    for number in range(12):
+        look(number, model)
+        optimizer.zero_grad()
+        loss(model(features), target).backward()  # begins
+        torch.nn.utils.clip_grad_norm_(model.parameters(), limit)  # clips
+        optimizer.step()
+
+
+def _doubled(number, model):
+    with torch.no_grad():
+        for parameter in model[2].parameters():
+            parameter.mul_(2.0)
+
+
+def _broken(number, model):
+    if number == 7:
+        with torch.no_grad():
+            model[0].weight[0, 0] = float("nan")
+
+
+def _direction(got, wanted):
+    """A loss that the size of what it is given does not change."""
+    return -(torch.nn.functional.normalize(got, dim=0) * wanted).sum()
+
+
+def test_steps_that_replace_weights_are_found_at_their_optimiser(recorded):
+    def program():
+        model = torch.nn.Linear(3, 3, bias=False)
+        optimizer = torch.optim.SGD(model.parameters(), lr=1.0)  # flips
+        for _ in range(10):
+            optimizer.zero_grad()
+            model(torch.eye(3)).square().sum().backward()  # the gradient is twice the weight: w becomes -w
+            optimizer.step()
+
+    with numscope.open(recorded(program)) as trace:
+        found = {one.line: one.problem for one in training(Evidence(trace))}
+    assert (
+        found[_line("flips")] == "each step changes weight by 2 times its size: it replaces what was learnt"
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "mark", "said"),
+    [
+        ({"limit": 1e-5}, "clips", "in each of 12 steps: how large they are has no effect"),
+        ({"rate": 1e-7}, "made", "no step changes any of 2 weights by more than"),
+        ({"rate": 1e-12}, "made", "no step changes any of 2 weights"),
+        ({"look": _broken}, "begins", "the loss is not finite from step 8 of 12 on"),
+        (
+            {"look": _doubled, "rate": 0.0, "loss": _direction},
+            "made",
+            "return grows while the loss does not fall; ",
+        ),
+        ({}, None, None),
+        ({"limit": 1e-2, "rate": 1.0}, None, None),
+    ],
+)
+def test_figures_of_a_training_are_findings(recorded, given, mark, said):
+    with numscope.open(recorded(lambda: _steps(**given))) as trace:
+        found = [*training(Evidence(trace))]
+    assert [one for one in found if said and said in one.problem and one.line == _line(mark)] or not mark
+    assert mark or not found
 
 
 def _pairs(detached=False, wrong_step=False, kept=None):

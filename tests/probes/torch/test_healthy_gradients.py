@@ -1,4 +1,4 @@
-"""`numscope gradients` is silent on healthy fresh models of the usual kinds, and names a stack that does not learn."""
+"""`gradients` and `check-up` are silent on healthy fresh models; a stack that does not learn in front is named."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import numscope
+from numscope.analysis.check_up import check_up
 from numscope.analysis.gradients.gradient_flow import GradientFlow
 from numscope.analysis.gradients.training_health import training_health
 
@@ -99,7 +100,7 @@ def words():
 
 
 def flow_of(model, batch: Callable[[], object], path: Path, steps: int) -> GradientFlow:
-    """Train for a few steps, and return the gradients."""
+    """Train for a few steps, and return the gradients; the trace stays at `path`."""
     optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
     with numscope.record(path) as recording:
         for _ in range(steps):
@@ -112,13 +113,15 @@ def flow_of(model, batch: Callable[[], object], path: Path, steps: int) -> Gradi
 
 
 @pytest.mark.sweep(3)
-@pytest.mark.parametrize("steps", [1, 6])
+@pytest.mark.parametrize("steps", [1, 8])
 @pytest.mark.parametrize(("make", "batch"), [(Vit, images), (Bert, words), (resnet, images), (vgg, images)])
 def test_a_healthy_model_has_no_finding(make, batch, steps: int, tmp_path: Path) -> None:
     torch.manual_seed(0)
     flow = flow_of(make(), batch, tmp_path / "t.numscope", steps)
     assert [f"{layer.name}: {layer.finding}" for layer in flow.layers if layer.finding] == []
     assert flow.verdicts == ()
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        assert check_up(trace).findings == ()
 
 
 def test_a_stack_of_sigmoids_does_not_learn_in_front(tmp_path: Path) -> None:

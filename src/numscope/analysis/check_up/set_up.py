@@ -24,9 +24,10 @@ def construction(trace: Trace, step: Step) -> Place | None:
         if path == step.file or step.file is None or not is_user_file(step.file) or len(text) < _LONG
     ]
     used = _names_on(trace, step)
-    for path, line, names in found:
-        if path == step.file and names & used:
-            return path, line
+    named = [line for path, line, names in found if path == step.file and names & used]
+    if named and step.file:
+        # Several functions of a file may each make an `optimizer`.
+        return step.file, max((line for line in named if line <= step.line), default=named[0])
     if found:
         return found[-1][:2]
     return (step.file, step.line) if step.file else None

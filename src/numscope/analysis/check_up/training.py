@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up.dead_units import dead_units
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.layer_growth import layer_growth
+from numscope.analysis.check_up.step_sizes import step_sizes
 from numscope.analysis.check_up.without_gradient import without_gradient
 from numscope.analysis.concepts.training_losses import training_losses
 from numscope.analysis.gradients.gradient_flow import LayerGradients, gradient_flow
@@ -30,8 +33,11 @@ def training(evidence: Evidence) -> Iterator[Finding]:
     losses = _losses(evidence)
     if losses is not None:
         yield from _loss_finding(evidence, *losses)
-    causes = list(without_gradient(evidence))
-    yield from causes or _without_gradient(evidence)
+    dead = list(dead_units(evidence))
+    yield from dead
+    yield from list(without_gradient(evidence)) or _without_gradient(evidence, explained=bool(dead))
+    yield from step_sizes(evidence)
+    yield from layer_growth(evidence)
 
 
 def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
@@ -50,6 +56,11 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
 
 
 def _loss_finding(evidence: Evidence, call: Call, ids: Any, losses: Any) -> Iterator[Finding]:
+    broken = _first_broken(losses)
+    if broken is not None:
+        problem = f"the loss is not finite from step {broken + 1} of {len(losses):,} on: no later step learns anything"
+        yield finding_of(KIND, call, int(ids[broken]), len(losses) - broken, problem, _BROKEN, "nan T")
+        return
     steps, first = len(losses), float(np.median(losses[:3]))
     scale = max(abs(first), 1e-30)
     if (np.abs(losses - losses[0]) <= _SAME * scale).all() and steps >= _LEAST_STEPS:
@@ -73,6 +84,14 @@ def _loss_finding(evidence: Evidence, call: Call, ids: Any, losses: Any) -> Iter
         yield from _turned(call, ids, losses, first)
 
 
+def _first_broken(losses: Any) -> int | None:
+    """Return from which step on all losses are NaN or infinite; None: the last two are not."""
+    finite = np.flatnonzero(np.isfinite(losses))
+    first = int(finite[-1]) + 1 if finite.size else 0
+    return first if first < len(losses) - 1 else None
+
+
+_BROKEN = "see where that began (`nan T`): gradients of such a loss make all parameters NaN"
 _UNCHANGED = (
     "check that the optimiser has these parameters, that nothing is detached, and that `step()` is called"
 )
@@ -103,7 +122,8 @@ def _turned(call: Call, ids: Any, losses: Any, first: float) -> Iterator[Finding
         yield finding_of(KIND, call, int(ids[best]), len(losses), problem, _SMALLER, "gradients T")
 
 
-def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
+def _without_gradient(evidence: Evidence, *, explained: bool) -> Iterator[Finding]:
+    """Yield parameters without a gradient. explained: it is said already why some got zeros only."""
     try:
         flow = gradient_flow(evidence.trace)
     except UsageError:
@@ -112,7 +132,7 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
         return
     yield from _left_out(evidence, len(flow.steps))
     names = _dead(flow.layers)
-    if not names or len(names) == len(flow.layers):
+    if explained or not names or len(names) == len(flow.layers):
         return
     line = _step_line(evidence)
     if line is not None:

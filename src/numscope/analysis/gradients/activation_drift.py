@@ -57,11 +57,15 @@ def activation_drift(trace: Trace) -> tuple[LayerDrift, ...]:
     return tuple(found)
 
 
-def grown(drift: Sequence[LayerDrift], losses: Sequence[float | None]) -> list[LayerDrift]:
-    """Return the layers whose results grow beyond what any was at first, while the loss does not fall."""
+def growth_of(drift: Sequence[LayerDrift], losses: Sequence[float | None]) -> str:
+    """Return that results grow beyond what any layer's were at first, while the loss does not fall; "": they do not."""
     known = [loss for loss in losses if loss is not None]
     some = max(1, len(known) // 4)
     if len(known) < 2 or median(known[-some:]) < median(known[:some]):
-        return []
+        return ""
     most = max((one.first for one in drift), default=0.0)
-    return [one for one in drift if one.factor > _GROWN and one.last > most]
+    large = [one for one in drift if one.factor > _GROWN and one.last > most]
+    if not large:
+        return ""
+    worst = max(large, key=lambda one: one.last)
+    return f"what {len(large)} of {len(drift)} layers return grows while the loss does not fall; {worst}"

@@ -37,7 +37,7 @@ _CHANNELS = """
 
 @dataclass(frozen=True)
 class RectifiedUnits:
-    """The units behind one layer's ReLU.
+    """The units behind one layer's ReLU. first: the operation of the first call.
 
     dead: those that were 0 for all of `samples` rows (of a convolution: places, too) in all of `calls` calls. late:
     those that were 0 in the second half of these calls; died: those of them that were not in the first.
@@ -50,6 +50,7 @@ class RectifiedUnits:
     died: int
     samples: int
     calls: int
+    first: int
 
     @property
     def problem(self) -> str:
@@ -96,7 +97,7 @@ def _unit_axes(trace: Trace, rows: Sequence[dict[str, Any]]) -> dict[int, int]:
 def _looked_at(
     layer: str, units: int, operations: Iterable[Operation], axes: dict[int, int]
 ) -> RectifiedUnits | None:
-    alive, samples = [], 0
+    alive, looked_at, samples = [], [], 0
     for operation in operations:
         made = next((one for one in operation.operands if one.role in ("output", "mutated")), None)
         values = None if made is None else numbers_of(made)
@@ -104,6 +105,7 @@ def _looked_at(
             axis = axes[operation.id]
             alive.append((values != 0).any(axis=tuple(one for one in range(values.ndim) if one != axis)))
             samples += values.size // units
+            looked_at.append(operation.id)
     if not alive:
         return None
     half = len(alive) // 2
@@ -111,5 +113,5 @@ def _looked_at(
     late = ~np.any(alive[half:], axis=0)
     return RectifiedUnits(
         *(layer, units, int((late & ~early).sum()), int(late.sum()), int((late & early).sum())),
-        *(samples, len(alive)),
+        *(samples, len(alive), looked_at[0]),
     )

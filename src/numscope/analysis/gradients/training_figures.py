@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.training_losses import training_losses
-from numscope.analysis.gradients.activation_drift import LayerDrift, activation_drift, grown
+from numscope.analysis.gradients.activation_drift import LayerDrift, activation_drift, growth_of
 from numscope.analysis.gradients.clipping import Clipping, clippings
 from numscope.analysis.gradients.rectified_units import RectifiedUnits, rectified_units
 from numscope.operations.lore.gradients import STEP
@@ -34,13 +34,10 @@ class TrainingFigures:
     @property
     def problems(self) -> tuple[str, ...]:
         """What is wrong, a sentence each."""
-        large = grown(self.drift, self.losses)
         said = [one.problem for one in self.units if one.problem]
-        if large:
-            worst = max(large, key=lambda one: one.last)
-            said.append(
-                f"what {len(large)} of {len(self.drift)} layers return grows while the loss does not fall; {worst}"
-            )
+        growth = growth_of(self.drift, self.losses)
+        if growth:
+            said.append(growth)
         return tuple(said)
 
 

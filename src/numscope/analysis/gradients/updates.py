@@ -46,11 +46,17 @@ def update_ratios(ledger: Ledger, steps: Sequence[int]) -> dict[Key, Ratios]:
 
 def too_large(ratios: Sequence[float | None]) -> str:
     """Return that steps replace a parameter rather than change it; "": they do not."""
+    by = replaced_by(ratios)
+    return "" if by is None else f"replaced: a step changes it by {by:.2g} times its size"
+
+
+def replaced_by(ratios: Sequence[float | None]) -> float | None:
+    """Return how many times its size later steps change a parameter by, if each replaces it; None: they do not."""
     known = [ratio for ratio in ratios if ratio is not None]
     late = known[len(known) // 2 :]
     if len(known) < _LEAST_STEPS or not all(math.isfinite(ratio) for ratio in late) or min(late) <= _LARGE:
-        return ""
-    return f"replaced: a step changes it by {median(late):.2g} times its size"
+        return None
+    return median(late)
 
 
 def _writes_by_step(ledger: Ledger, parameter: Parameter) -> dict[int, list[int]]:
