@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -182,11 +183,32 @@ def _details(origin: Origin, most: int | None) -> list[RenderableType]:
             if layer:
                 lines.append(Text(f"   in {layer}", style="magenta"))
     lines += [Text("   ") + element_text(element) for element in origin.elements[:most]]
-    for maker in origin.producers[:most]:
-        place = short_site(maker.user_site or maker.site)
-        lines.append(Text(f"   <- {maker.name} #{maker.id}  {place}", style="cyan"))
+    lines += _from(origin, most)
     lines.append(Text(f"   {_effect(origin)}", style="yellow"))
     return lines
+
+
+def _from(origin: Origin, most: int | None) -> Iterator[Text]:
+    """Yield what flowed into an origin: the operations that made it, then further lines that set what it reads.
+
+    most: of the operations, each at a line of its own; None: all.
+    """
+    blamed = _blamed(origin)
+    shown = {None if blamed is None else blamed.place}
+    for maker in origin.producers[:most]:
+        site = maker.user_site or maker.site
+        place = None if site is None else site.place
+        if place not in shown or most is None:
+            source = f": {source_line(site)}" if place not in shown else ""
+            yield _one_line(f"   <- {maker.name} #{maker.id}  {short_site(site)}{source}")
+            shown.add(place)
+    for site in origin.earlier:
+        if site.place not in shown:
+            yield _one_line(f"   <- {short_site(site)}: {source_line(site)}")
+
+
+def _one_line(text: str) -> Text:
+    return Text(text, style="cyan", no_wrap=True, overflow="ellipsis")
 
 
 def _asked(asker: Operation | None) -> str:

@@ -86,6 +86,10 @@ class ValueSources:
                     seen.add(key)
                     waiting.append((further, inner, around))
 
+    def runs_own_function(self, node: ast.expr) -> bool:
+        """Return whether an expression is a call that may run a function of the program."""
+        return isinstance(node, ast.Call) and bool(self._own(node))
+
     def _step(self, node: ast.expr, part: Part, calls: _Calls) -> Iterator[tuple[ast.expr, Part, _Calls]]:
         """Yield what is one step behind an expression. calls: those of whose functions it is what they give."""
         if isinstance(node, ast.Call) and (functions := self._own(node)):
@@ -277,6 +281,7 @@ class _Stored(ast.expr):
         super().__init__()
         self.value, self.key = value, key
         self.lineno, self.end_lineno = value.lineno, value.end_lineno
+        self.col_offset = value.col_offset
 
 
 def _of_library(call: ast.Call, part: Part) -> Iterator[_Item]:

@@ -14,6 +14,7 @@ from numscope.analysis.concepts.operation_facts import operation_facts
 from numscope.analysis.nan.blame import blamed_sites, ran_own_lines
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
+from numscope.analysis.nan.history import earlier_lines
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.printed import is_printed
@@ -57,6 +58,7 @@ class Origin:
     the program; the worst time is the one described. site: the line to blame.
     cause: why, in words. occurrences: of how many calls at this line. harm: the worst that its values reached, at the
     operation `end`.
+    earlier: the program's lines from which its values may come, by its text, nearest first.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     asker: the operation that asked for the task of a scheduler in which it ran, if that is recorded.
     """
@@ -81,6 +83,7 @@ class Origin:
     cause: Cause | None = None
     occurrences: Occurrences | None = None
     asker: Operation | None = None
+    earlier: tuple[Site, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -361,6 +364,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         root.cause if root else _gradient(cause_of(evidence)) if forward else cause_of(evidence),
         occurrences(trace, operation, [one.operation.id for one in same]),
         asker(trace, operation),
+        () if site is None else earlier_lines(trace, site),
     )
 
 

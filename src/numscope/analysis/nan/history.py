@@ -1,0 +1,58 @@
+"""The program's lines from which the values at a line may come, by its text: for whoever reads a verdict on one line.
+
+The line at which NaN arises is often not the one with the mistake. What the values went through, line by line, is what
+a person looks at next.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, zip_longest
+
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.number_flow import names_in
+from numscope.analysis.concepts.value_sources import ValueSources, value_sources
+from numscope.trace import Site, Trace
+
+# Expressions that compute: through names, tuples and the program's own calls values only pass.
+_COMPUTES = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.IfExp)
+_MOST_LOOKED_AT = 200
+
+
+def earlier_lines(trace: Trace, site: Site, most: int = 4) -> tuple[Site, ...]:
+    """Return the lines that compute or set what the statement at `site` reads, nearest first; none without its text.
+
+    Which of several assignments ran last, the text does not say: each is there.
+    """
+    flow = value_sources(trace.sources.text(site.file) or "")
+    statement = statement_at(flow.tree, site.line)
+    if statement is None:
+        return ()
+    own = range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+    found: dict[int, None] = {}
+    ways = [_lines(flow, name) for name in names_in(statement)]
+    for line in chain.from_iterable(zip_longest(*ways)):  # a step of each way, then the next of each
+        if line is not None and line not in own:
+            found[line] = None
+        if len(found) == most:
+            break
+    return tuple(replace(site, line=line, function=None) for line in found)
+
+
+def _lines(flow: ValueSources, name: ast.expr) -> Iterator[int]:
+    """Yield the lines behind a name, nearest first."""
+    assigned = _assigned(flow.tree)
+    for count, node in enumerate(flow.behind(name)):
+        if count == _MOST_LOOKED_AT:
+            return
+        computes = isinstance(node, _COMPUTES) and not flow.runs_own_function(node)
+        if computes or (node.lineno, node.col_offset) in assigned:
+            yield node.lineno
+
+
+def _assigned(tree: ast.Module) -> set[tuple[int, int]]:
+    """Return where the constants stand that a statement assigns as they are: `dt = 0.1`, `share[share < low] = 0.0`."""
+    values = (node.value for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AnnAssign)))
+    return {(one.lineno, one.col_offset) for one in values if isinstance(one, ast.Constant)}
