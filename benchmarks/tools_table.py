@@ -107,7 +107,7 @@ def _rows(found: Found) -> dict[str, tuple[str, str, str, str, str, str]]:
         "a drawn graph of the model": (
             f"`graph --model` ({figure('numscope', 'lines of the drawn graph')} lines), and in the report",
             "no",
-            f"SVG of {figure('TorchLens drawn', 'graph.svg', '{:.0f} kB', 1e3)} with Graphviz",
+            f"with Graphviz, an SVG: {figure('TorchLens drawn', 'graph.svg', '{:.0f} kB', 1e3)}",
             *("no", "no"),
             "a file for its plug-in of TensorBoard (`graph_visualize`)",
         ),
