@@ -42,6 +42,7 @@ RECORDING = {
     "torch._C.DisableTorchFunction": "_C.DisableTorchFunction",
     "torch.Tensor._cdata": "Tensor._cdata",
     "torch.ops.aten.add.Tensor._schema": "ops.aten.add.Tensor._schema",
+    "torch.nn.Module._modules, _parameters": "nn.Identity",
 }
 # The same of modules that are imported when they are needed.
 IMPORTED = {

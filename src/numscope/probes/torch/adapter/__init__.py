@@ -23,7 +23,7 @@ address_of = attrgetter("_cdata")
 def structure_of(module: Any) -> list[int]:
     """Return the addresses of a module, its submodules and its parameters: a module or parameter more changes them.
 
-    In place of `modules()` and `parameters()`, which walk the whole tree in Python.
+    In place of `modules()` and `parameters()`, which also make the path of each.
     """
     modules, met = [module], {id(module)}
     for one in modules:
