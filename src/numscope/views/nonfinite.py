@@ -200,15 +200,11 @@ def _from(origin: Origin, most: int | None) -> Iterator[Text]:
         place = None if site is None else site.place
         if place not in shown or most is None:
             source = f": {source_line(site)}" if place not in shown else ""
-            yield _one_line(f"   <- {maker.name} #{maker.id}  {short_site(site)}{source}")
+            yield Text(f"   <- {maker.name} #{maker.id}  {short_site(site)}{source}", style="cyan")
             shown.add(place)
     for site in origin.earlier:
         if site.place not in shown:
-            yield _one_line(f"   <- {short_site(site)}: {source_line(site)}")
-
-
-def _one_line(text: str) -> Text:
-    return Text(text, style="cyan", no_wrap=True, overflow="ellipsis")
+            yield Text(f"   <- {short_site(site)}: {source_line(site)}", style="cyan")
 
 
 def _asked(asker: Operation | None) -> str:
