@@ -101,20 +101,18 @@ typedef void (*block)(struct eliding *, const char *, size_t, char *);
 /* For words of 1, 2, 4 and 8 bytes. */
 static const block *fastest(void)
 {
-    static block blocks[] = {block_8, block_16, block_32, block_64};
+    static const block plain[] = {block_8, block_16, block_32, block_64};
 #ifdef NUMSCOPE_X86_KERNELS
+    static const block large[] = {block_8, block_16, block_wide_32, block_wide_64};
+    static const block wide[] = {block_wide_8, block_wide_16, block_wide_32, block_wide_64};
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("popcnt")) {
-        blocks[2] = block_wide_32;
-        blocks[3] = block_wide_64;
-        if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
-            __builtin_cpu_supports("avx512vbmi2")) {
-            blocks[0] = block_wide_8;
-            blocks[1] = block_wide_16;
-        }
-    }
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("popcnt"))
+        return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
+                       __builtin_cpu_supports("avx512vbmi2")
+                   ? wide
+                   : large;
 #endif
-    return blocks;
+    return plain;
 }
 
 size_t elide(struct eliding *eliding, const char *bytes, size_t size, char *room)

@@ -1,7 +1,6 @@
-"""The program's lines from which the values at a line may come, by its text: for whoever reads a verdict on one line.
+"""The program's lines from which the values at a line may come, by the program's text.
 
-The line at which NaN arises is often not the one with the mistake. What the values went through, line by line, is what
-a person looks at next.
+The line at which NaN arises is often not the one with the mistake: people then look at the lines that gave the values.
 """
 
 from __future__ import annotations
