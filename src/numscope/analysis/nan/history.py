@@ -6,7 +6,7 @@ The line at which NaN arises is often not the one with the mistake: people then 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from itertools import chain, zip_longest
 
@@ -31,7 +31,8 @@ def earlier_lines(trace: Trace, site: Site, most: int = 4) -> tuple[Site, ...]:
         return ()
     own = range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
     found: dict[int, None] = {}
-    ways = [_lines(flow, name) for name in names_in(statement)]
+    assigned = _assigned(flow.tree)
+    ways = [_lines(flow, name, assigned) for name in names_in(statement)]
     for line in chain.from_iterable(zip_longest(*ways)):  # a step of each way, then the next of each
         if line is not None and line not in own:
             found[line] = None
@@ -40,9 +41,8 @@ def earlier_lines(trace: Trace, site: Site, most: int = 4) -> tuple[Site, ...]:
     return tuple(replace(site, line=line, function=None) for line in found)
 
 
-def _lines(flow: ValueSources, name: ast.expr) -> Iterator[int]:
-    """Yield the lines behind a name, nearest first."""
-    assigned = _assigned(flow.tree)
+def _lines(flow: ValueSources, name: ast.expr, assigned: Container[tuple[int, int]]) -> Iterator[int]:
+    """Yield the lines behind a name, nearest first. assigned: where constants stand that are assigned as they are."""
     for count, node in enumerate(flow.behind(name)):
         if count == _MOST_LOOKED_AT:
             return
