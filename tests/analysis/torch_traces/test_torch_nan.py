@@ -244,3 +244,43 @@ def test_what_runs_inside_stands_for_an_operation_on_an_object(compute, line, tm
     assert main(["nan", str(tmp_path / "t.numscope"), "--json"]) == 1
     (origin,) = json.loads(capsys.readouterr().out)["origins"]
     assert origin["operation"]["user_site"]["line"] == line
+
+
+FREED = """
+import torch
+
+for _ in range(20):
+    weights = torch.full((8, 3), -1.0, requires_grad=True)
+    optimizer = torch.optim.SGD([weights], lr=0.1)
+    unread = [torch.log(weights.detach()) for _ in range(20)]
+    logits = torch.sqrt(weights)  # root
+    del unread  # log_softmax mostly gets the memory of one of them, and writes the same bytes there
+    torch.nn.functional.cross_entropy(logits, torch.zeros(8, dtype=torch.int64)).backward()
+    optimizer.step()
+"""
+PLACES = """
+    select unnest([address, owner]) as place from operands join operations on operation = operations.id
+    where role = 'output' and operations.name = 'aten::{name}'
+"""
+
+
+def test_memory_that_an_inner_operation_got_again_holds_what_it_wrote(tmp_path, numscope_command):
+    (tmp_path / "freed.py").write_text(FREED)
+    trace = str(tmp_path / "freed.numscope")
+    ran = numscope_command("run", "-o", trace, str(tmp_path / "freed.py"))
+    assert ran.returncode == 0, ran.stderr
+    with numscope.open(trace) as opened:
+        written = {
+            name: set(opened.sql(PLACES.format(name=name))["place"].to_pylist())
+            for name in ("log", "_log_softmax")
+        }
+    assert written["_log_softmax"] & written["log"]
+    found = numscope_command("nan", trace, "--json")
+    assert found.returncode == 1, found.stderr
+    (root,) = (number for number, text in enumerate(FREED.splitlines(), 1) if "# root" in text)
+    reached = {
+        origin["operation"]["user_site"]["line"]
+        for origin in json.loads(found.stdout)["origins"]
+        if origin["end"]["name"] != "aten::log"
+    }
+    assert reached == {root}

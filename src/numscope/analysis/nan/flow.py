@@ -140,12 +140,14 @@ class Flow:
     _all: list[_Values] = field(default_factory=list)
     _literals: list[_Values] = field(default_factory=list)  # Python's own numbers
     _line: _Line = field(default_factory=_Line)
+    _latest: int = -1  # the outermost operation that was taken last
 
     def take(self, operation: int, operands: Sequence[NonfiniteOperand]) -> None:
         """Follow the values through one more outermost operation."""
         for place in self.fresh.get(operation, ()):
             self._memory.pop(place, None)
             self._inner_memory.pop(place, None)
+        self._latest = operation
         judgement = self.judged[operation]
         if judgement.step in (Step.LEAVES, Step.SHOWS) or not operands:
             return
@@ -180,9 +182,21 @@ class Flow:
             if operand.after:
                 values = _Values(operand.operation, operand.process, stem_from, Harm.NONE, taken=True)
                 values.drawn = any(one.drawn for one in given)
+                self._forget_freed(operand, operands)
                 self._inner_memory.update(dict.fromkeys(operand.memory, values))
                 if operand.hash is not None:
                     self._contents.setdefault(operand.hash, values)
+
+    def _forget_freed(self, result: NonfiniteOperand, operands: Sequence[NonfiniteOperand]) -> None:
+        """Forget what earlier operations left where a new array lies: its memory was freed in between.
+
+        A region that checkpointing runs again has the contents of the first run, so only the place tells them apart.
+        """
+        given = {place for operand in operands if not operand.after for place in operand.memory}
+        for place in set(result.memory) - given:
+            earlier = self._memory.get(place)
+            if earlier is not None and earlier.operation < self._latest:
+                del self._memory[place]
 
     def finish(self) -> None:
         """Note what nobody took any further."""
