@@ -15,6 +15,19 @@ _ENDS = (ast.Raise, ast.Return, ast.Break, ast.Continue)
 _TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 _ALWAYS_TRUE = (ast.Lambda, ast.GeneratorExp)
 _SENSES = {ast.IsNot: ast.Is, ast.NotIn: ast.In}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_FAILING = (
+    ast.Sub,
+    ast.Div,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.Pow,
+    ast.MatMult,
+    ast.LShift,
+    ast.RShift,
+    ast.BitAnd,
+    ast.BitXor,
+)
 
 
 def equivalent(text: str, mutant: str) -> bool:
@@ -23,7 +36,9 @@ def equivalent(text: str, mutant: str) -> bool:
 
 
 def _form(text: str) -> str:
-    return ast.dump(_Reduced().visit(ast.parse(text)))
+    tree = ast.parse(text)
+    _mark(tree)
+    return ast.dump(_Reduced().visit(tree))
 
 
 def truth(node: ast.expr) -> bool | None:
@@ -160,6 +175,12 @@ class _Reduced(ast.NodeTransformer):
             clause.ifs = [_tested(one) for one in clause.ifs]
         return node  # type: ignore[no-any-return]
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Lambda) and not node.args and not node.keywords:
+            _drop_unread_defaults(node.func)
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
         node.value = _dropped(node.value)
@@ -177,6 +198,8 @@ class _Reduced(ast.NodeTransformer):
         for handler in node.handlers:
             if handler not in _entered(node):
                 handler.name, handler.body = None, [ast.Pass()]
+        if any(map(_ends, node.body)):
+            node.orelse = []
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
@@ -204,14 +227,20 @@ def _drop_overwritten(node: ast.Assign) -> None:
             value.elts[number] = _unseen(value.elts[number])
 
 
+def _drop_unread_defaults(node: ast.Lambda) -> None:
+    """Give one form to constant defaults of a lambda that is called where it stands, and does not read them."""
+    read = {one.id for one in ast.walk(node.body) if isinstance(one, ast.Name)}
+    named = [*node.args.posonlyargs, *node.args.args]
+    with_default = named[len(named) - len(node.args.defaults) :]
+    for number, one in enumerate(with_default):
+        if one.arg not in read and isinstance(node.args.defaults[number], ast.Constant):
+            node.args.defaults[number] = ast.Constant(None)
+
+
 def _unseen(node: ast.expr) -> ast.expr:
     """Give one form to a value that nothing looks at: where it is a choice, its last part is evaluated and no more."""
     node = _dropped(node)
-    if isinstance(node, ast.Constant):
-        return ast.Constant(None)
-    if isinstance(node, (ast.List, ast.Tuple, ast.Set)) and all(
-        isinstance(one, ast.Constant) for one in node.elts
-    ):
+    if isinstance(node, ast.Set) and all(isinstance(one, ast.Constant) for one in node.elts):
         return ast.Constant(None)
     return node
 
@@ -254,7 +283,9 @@ def _ends(one: ast.stmt) -> bool:
         return _try_ends(one)
     if isinstance(one, ast.While):
         return truth(one.test) is True and not _breaks(one)
-    return isinstance(one, _ENDS) or (isinstance(one, ast.Assign) and _can_not_unpack(one))
+    if isinstance(one, ast.ClassDef):
+        return any(map(_ends, one.body))
+    return isinstance(one, _ENDS) or _fails(one) or (isinstance(one, ast.Assign) and _can_not_unpack(one))
 
 
 def _try_ends(one: Any) -> bool:
@@ -322,11 +353,31 @@ def _uncalled(node: ast.Lambda) -> ast.expr:
 
 def _dropped(node: ast.expr) -> ast.expr:
     """Give one form to what is evaluated for its effects only."""
+    if isinstance(node, ast.Constant) or _is_bound(node):
+        return ast.Constant(None)
     if isinstance(node, ast.Lambda):
         return _uncalled(node)
     if isinstance(node, ast.JoinedStr):
         return ast.JoinedStr([one for one in node.values if not isinstance(one, ast.Constant)])
+    if isinstance(node, (ast.List, ast.Tuple)):
+        kept = [one for one in map(_dropped, node.elts) if not isinstance(one, ast.Constant)]
+        return ast.Tuple(kept, ast.Load()) if kept else ast.Constant(None)
+    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
+        return _dropped(ast.Tuple(list(node.values), ast.Load()))
+    if isinstance(node, ast.BoolOp):
+        node.values[-1] = _dropped(node.values[-1])
+    if isinstance(node, ast.IfExp):
+        node.body, node.orelse = _dropped(node.body), _dropped(node.orelse)
+        if ast.dump(node.body) == ast.dump(node.orelse):
+            node.test = _either_way(node.test)
     return _without_sense(node)
+
+
+def _either_way(node: ast.expr) -> ast.expr:
+    """Give one form to a test that decides nothing: the opposite of it has the same effects."""
+    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        node = node.operand
+    return node
 
 
 def _without_sense(node: ast.expr) -> ast.expr:
@@ -334,3 +385,78 @@ def _without_sense(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Compare) and type(node.ops[-1]) in _SENSES:
         node.ops[-1] = _SENSES[type(node.ops[-1])]()
     return node
+
+
+# What is known of a function's parameters: which names are bound, which operations on them fail.
+
+
+def _mark(tree: ast.AST) -> None:
+    """Mark names that are parameters which nothing unbinds, and operations that a tuple or dict does not have."""
+    changed = _unbound(tree)
+    for function in ast.walk(tree):
+        if isinstance(function, _FUNCTIONS):
+            _mark_in(function, changed)
+
+
+def _is_bound(node: ast.AST) -> bool:
+    """Return whether a name is that of a parameter that is bound wherever the name is read."""
+    return getattr(node, "is_bound", False)
+
+
+def _fails(node: ast.AST) -> bool:
+    """Return whether a statement always raises an exception: `b %= 0` where `b` is `*b`."""
+    return getattr(node, "fails", False)
+
+
+def _unbound(tree: ast.AST) -> set[str]:
+    """Give the names that are deleted anywhere, or by an `except ... as` of theirs."""
+    deleted = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Del)}
+    return deleted | {
+        one.name for one in ast.walk(tree) if isinstance(one, ast.ExceptHandler) and one.name is not None
+    }
+
+
+def _mark_in(function: Any, unbound: set[str]) -> None:
+    arguments = function.args
+    listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    collected = {one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None}
+    bound = ({one.arg for one in listed} | collected) - unbound
+    body = function.body if isinstance(function.body, list) else [function.body]
+    own = [node for one in body for node in _own(one)]
+    stored = [node for node in own if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    for node in own:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in bound:
+            node.is_bound = True  # type: ignore[attr-defined]
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            name = node.target.id
+            other = [one for one in stored if one.id == name and one is not node.target]
+            plain = isinstance(node.value, ast.Constant) and isinstance(node.op, _FAILING)
+            if name in collected & bound and not other and plain and not _bound_otherwise(function, name):
+                node.fails = True  # type: ignore[attr-defined]
+
+
+def _bound_otherwise(function: Any, name: str) -> bool:
+    """Return whether a pattern, an import, a definition or a function inside may bind that name, too."""
+    return any(name in _binds(one) for one in ast.walk(function))
+
+
+def _binds(node: ast.AST) -> list[str | None]:
+    if isinstance(node, (ast.Nonlocal, ast.Global)):
+        return list(node.names)
+    if isinstance(node, ast.alias):
+        return [node.asname or node.name.partition(".")[0]]
+    if isinstance(node, (ast.MatchAs, ast.MatchStar, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    return [node.rest] if isinstance(node, ast.MatchMapping) else []
+
+
+def _own(node: ast.AST) -> list[Any]:
+    """Give a node and those below it that belong to the same function: names of a class or another function do not."""
+    found = [node]
+    if isinstance(
+        node, (*_FUNCTIONS, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    ):
+        return found
+    for child in ast.iter_child_nodes(node):
+        found += _own(child)
+    return found

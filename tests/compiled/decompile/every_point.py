@@ -13,6 +13,7 @@ import builtins
 import contextlib
 import dis
 import gc
+import heapq
 import random
 import sys
 import types
@@ -20,14 +21,20 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from recorded_space import KINDS, Space, building, description, exceptions_of
+from differing import codes, distances
+from recorded_space import KINDS, Space, building, compared_constants, description, exceptions_of
 from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_than, names_in
 
 _MOST_STEPS = 300  # And one more for each word of code: a long function has more to do.
 _MOST_KEPT = 12
 _SECONDS = 0.3
-_TURNS = (0, 3, 0, 1, 2, 1, 3, 2)  # Of the queues of scripts; 3: back to where few runs have been.
+# Of the queues of scripts; 3: back to where few runs have been; 4: the script that is nearest to a difference; 5: the
+# known place that is.
+_TURNS = (0, 4, 3, 5, 1, 4, 2, 5)
+_FAR = 1000
 _DANGERS = (0.0, 0.0, 0.0, 0.02, 0.1)
+_USUAL = 0.7  # The share of calls of `kw` and `seq` that give what their names say.
+_MOST_ANSWERS = 12
 _BLIND = 0.2  # The share of answers that are left to the dice alone, so that no two decisions go together for ever.
 
 
@@ -69,6 +76,7 @@ class Answers(Trace):
         self.random = Dice(self)  # type: ignore[assignment]
         self.danger = dice.choice(_DANGERS)
         self.first_kind = dice.randrange(3)
+        self.compared: tuple[object, ...] = ()
         self.lines: list[str] = []
         self.decisions: list[Decision] = []
         self.kept: list[object] = []
@@ -132,33 +140,27 @@ class Answers(Trace):
         return (self.lines[-1].partition("(")[0] if self.lines else "",)
 
 
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
-
-
 class Subject:
     """A code object, what it looks up, and what may be raised in it."""
 
     def __init__(self, code: types.CodeType, like: types.CodeType) -> None:
         self.code = code
-        self.numbers = {id(one): number for number, one in enumerate(_codes(code))}
+        self.numbers = {id(one): number for number, one in enumerate(codes(code))}
         self.names = names_in(like)
-        self.variables = {name for one in _codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
+        self.variables = {name for one in codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
         self.raising = exceptions_of(like)
-        self.most = _MOST_STEPS + sum(len(one.co_code) for one in _codes(like)) // 2
+        self.most = _MOST_STEPS + sum(len(one.co_code) for one in codes(like)) // 2
         self.asks_identity = any(
-            step.opname == "IS_OP" for one in _codes(like) for step in dis.get_instructions(one)
+            step.opname == "IS_OP" for one in codes(like) for step in dis.get_instructions(one)
         )
+        self.compared = tuple(compared_constants(like))
         self.taken: Counter[tuple[object, ...]] = Counter()
 
     def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:
         """Run once; give what happened, and the decisions."""
         trace = Answers(script, random.Random(seed), self.raising)
         trace.codes, trace.taken, trace.most = self.numbers, self.taken, self.most
-        trace.asks_identity = self.asks_identity
+        trace.asks_identity, trace.compared = self.asks_identity, self.compared
         ended: list[str] = []
         with _no_longer_than(_SECONDS):
             try:
@@ -300,8 +302,8 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
     yield "__builtins__", {**vars(builtins), "__import__": importing, "__build_class__": building(trace)}
     yield "__name__", "driven"
     special = {
-        "kw": lambda: _counted(trace, "kw", lambda: [trace.mock(), trace.mock()]),
-        "seq": lambda: _counted(trace, "seq", lambda: "s"),
+        "kw": lambda: _counted(trace, "kw", (dict, _listed)),
+        "seq": lambda: _counted(trace, "seq", (_listed, dict)),
         "meta": lambda *parts, **more: _class(trace, parts, more),
         "Kind": Mock,
     }
@@ -314,14 +316,23 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
             yield name, trace.mock()
 
 
-def _counted(trace: Answers, what: str, other: Callable[[], object]) -> object:
-    """Make a dict (for `kw`) or list of up to two objects; now and then another thing, for what tests the kind."""
+def _counted(trace: Answers, what: str, kinds: Sequence[Callable[[dict[str, object]], object]]) -> object:
+    """Make a collection of up to two objects, of the first kind as a rule: what asks for the kind may get another.
+
+    That is a collection of the second kind, an object, or a constant that the code compares something with.
+    """
     trace.did(what)
-    count = trace.decide(4, what)
-    if count == 3:
-        return other()
-    made = {f"w{number}": trace.mock() for number in range(count)}
-    return made if what == "kw" else list(made.values())
+    usual = trace.dice.randrange(3) if trace.dice.random() < _USUAL else -1
+    decided = trace.decide(7 + len(trace.compared), what, usual)
+    if decided > 6:
+        return trace.compared[decided - 7]
+    if decided == 6:
+        return trace.mock()
+    return kinds[decided // 3]({f"w{number}": trace.mock() for number in range(decided % 3)})
+
+
+def _listed(made: dict[str, object]) -> object:
+    return list(made.values())
 
 
 def _class(trace: Answers, parts: tuple[object, ...], more: dict[str, object]) -> object:
@@ -340,11 +351,14 @@ class Scripts:
     """The scripts still to be run: each gives an answer where it was not given before.
 
     Answers that choose a way, the first exception at a place, and further kinds of exceptions there take turns:
-    of the last there are most, and they lead to the fewest new places.
+    of the last there are most, and they lead to the fewest new places. Every other turn leads towards what differs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, distances: dict[tuple[int, int], int]) -> None:
+        self.distances = distances
         self.waiting: tuple[deque[tuple[int, ...]], ...] = (deque([()]), deque(), deque())
+        self.nearest: list[tuple[int, int, tuple[int, ...]]] = []
+        self.done: set[tuple[int, ...]] = set()
         self.given: set[tuple[object, ...]] = set()
         self.reached: dict[tuple[object, ...], tuple[int, ...]] = {}
         self.visits: Counter[tuple[object, ...]] = Counter()
@@ -355,21 +369,48 @@ class Scripts:
         for _ in _TURNS:
             turn = _TURNS[self.turn % len(_TURNS)]
             self.turn += 1
-            if turn == 3:
-                return self._back()
-            queue = self.waiting[turn]
-            if queue:
-                # The oldest and the newest by turns: the newest begins where the last runs got to.
-                return queue.pop() if self.turn // len(_TURNS) % 2 else queue.popleft()
+            if turn in (3, 5):
+                return self._back(towards=turn == 5)
+            script = self._nearest() if turn == 4 else self._waiting(turn)
+            if script is not None:
+                return script
         return self._back()
 
-    def _back(self) -> tuple[int, ...]:
-        """Give the shortest script that is known to lead to the place that the fewest runs have visited."""
+    def _waiting(self, turn: int) -> tuple[int, ...] | None:
+        queue = self.waiting[turn]
+        while queue:
+            # The oldest and the newest by turns: the newest begins where the last runs got to.
+            script = queue.pop() if self.turn // len(_TURNS) % 2 else queue.popleft()
+            if script not in self.done:
+                self.done.add(script)
+                return script
+        return None
+
+    def _nearest(self) -> tuple[int, ...] | None:
+        while self.nearest:
+            script = heapq.heappop(self.nearest)[2]
+            if script not in self.done:
+                self.done.add(script)
+                return script
+        return None
+
+    def _back(self, towards: bool = False) -> tuple[int, ...]:
+        """Give the shortest script that is known to lead to the place that the fewest runs have visited.
+
+        With `towards`, twice as near counts as half the visits.
+        """
         if not self.visits:
             return ()
-        place = min(self.visits, key=self.visits.__getitem__)
+
+        def count(place: tuple[object, ...]) -> int:
+            return self.visits[place] * (1 + self._distance(place) if towards else 1)
+
+        place = min(self.visits, key=count)
         self.visits[place] += 1
         return self.reached[place]
+
+    def _distance(self, place: tuple[object, ...]) -> int:
+        return self.distances.get(place[:2], _FAR)  # type: ignore[call-overload,no-any-return]
 
     def learn(self, decisions: list[Decision]) -> None:
         """Note the answers of a run, and the answers that it shows to be possible."""
@@ -380,18 +421,24 @@ class Scripts:
             self.visits[one.place] += 1
             if number < len(self.reached.get(one.place, decisions)):
                 self.reached[one.place] = answers[:number]
-            for other in range(min(one.options, 8)):
+            for other in range(min(one.options, _MOST_ANSWERS)):
                 if (*one.place, other) not in self.given:
                     self.given.add((*one.place, other))
-                    raises = one.place[-1] == "raise"
-                    queue = self.waiting[(1 if other == 1 else 2) if raises else 0]
-                    queue.append((*answers[:number], other))
+                    self._add(one.place, (*answers[:number], other), other)
+
+    def _add(self, place: tuple[object, ...], script: tuple[int, ...], answer: int) -> None:
+        queue = self.waiting[(1 if answer == 1 else 2) if place[-1] == "raise" else 0]
+        queue.append(script)
+        heapq.heappush(self.nearest, (self._distance(place), len(self.given), script))
 
 
-def differs(one: types.CodeType, two: types.CodeType, runs: int) -> str:
-    """Drive both, each at most `runs` times; give the first difference ("" if none is seen)."""
+def differs(one: types.CodeType, two: types.CodeType, runs: int, where: str = "") -> str:
+    """Drive both, each at most `runs` times; give the first difference ("" if none is seen).
+
+    `where` says where their instructions differ, as `compare` writes it: runs are led there.
+    """
     subjects = Subject(one, one), Subject(two, one)
-    scripts = Scripts()
+    scripts = Scripts(distances(one, where))
     with _without_collection():
         for seed in range(runs):
             first, decided = subjects[0].run(scripts.next(), seed)

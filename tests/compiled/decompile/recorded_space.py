@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import builtins
 import dis
+import itertools
 import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from differing import codes
 from recording_mocks import Mock, Trace, describe, names_in
 
 _DRIVEN = (types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
@@ -160,6 +162,19 @@ def exceptions_of(code: types.CodeType) -> list[Callable[[str], BaseException]]:
     return found
 
 
+def compared_constants(code: types.CodeType) -> list[object]:
+    """List the constants that something is compared with anywhere in the code, and a text, each once."""
+    found: list[object] = ["s"]
+    for one in codes(code):
+        steps = list(dis.get_instructions(one))
+        for step, following in itertools.pairwise(steps):
+            compares = following.opname in ("COMPARE_OP", "IS_OP") or "_NONE" in following.opname
+            constant = step.argval if step.opname.startswith("LOAD_CONST") else None
+            if compares and not any(type(constant) is type(known) and constant == known for known in found):
+                found.append(constant)
+    return found
+
+
 def _group(text: str) -> BaseException:
     kind: Any = vars(builtins)["ExceptionGroup"]
     return kind(text, [ValueError("in a group"), KeyError("in a group"), TypeError("in a group")])  # type: ignore[no-any-return]
@@ -180,4 +195,4 @@ def _simple(kind: type[BaseException]) -> bool:
     return True
 
 
-__all__ = ["KINDS", "Mock", "Space", "building", "description", "exceptions_of"]
+__all__ = ["KINDS", "Mock", "Space", "building", "compared_constants", "description", "exceptions_of"]

@@ -32,7 +32,7 @@ def judge(code: types.CodeType, runs: int) -> tuple[str, str, bool]:
     except DecompilationError as error:
         return "invalid", str(error), False
     equal = found.verdict is Verdict.EQUAL
-    difference = differs(code, again, runs // 8 if equal else runs)
+    difference = differs(code, again, runs // 8 if equal else runs, found.difference)
     if difference:
         return "wrong", difference, equal
     if "stack_state" in found.source:

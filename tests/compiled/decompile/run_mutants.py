@@ -71,9 +71,10 @@ def main() -> None:
                 changed = recompile(mutant, code)
             except DecompilationError:
                 continue
-            if not difference(code, changed):
+            where = difference(code, changed)
+            if not where:
                 continue
-            seen = differs(code, changed, arguments.runs + _size(code) // 20)
+            seen = differs(code, changed, arguments.runs + _size(code) // 20, where)
             if equivalent(text, mutant):
                 equivalents[bool(seen)] += 1
                 if seen and arguments.show:
@@ -83,7 +84,7 @@ def main() -> None:
             if seen:
                 killed[kind] += 1
             elif arguments.show:
-                print(f"--- {seed}: {kind}: {difference(code, changed)}\n{_changed_lines(text, mutant)}")
+                print(f"--- {seed}: {kind}: {where}\n{_changed_lines(text, mutant)}")
     kinds = {kind: [killed[kind], made[kind]] for kind in sorted(made)}
     print(
         json.dumps(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dis
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tests.compiled.decompile.differing import distances
 from tests.compiled.decompile.equivalents import equivalent
 
 HERE = Path(__file__).resolve().parent
@@ -76,10 +78,46 @@ OTHER = [
     ),
     ("while a():\n    b()\nc()", "while a():\n    b()\nd()"),
 ]
+SAME += [
+    ("u, u = (a if c() else b), d()", "u, u = (b if not c() else a), d()"),
+    ("(lambda p=1, *q: a())()", "(lambda p=2, *q: a())()"),
+    ("[c(), 1]", "[c(), 2]"),
+    ("c() and (d(), 1)", "c() and (d(), 2)"),
+    ("{'x': c()}", "{'y': c()}"),
+    ("class C:\n    raise a\nc()", "class C:\n    raise a\nd()"),
+    (
+        "try:\n    raise a\nexcept KeyError:\n    b()\nelse:\n    c()",
+        "try:\n    raise a\nexcept KeyError:\n    b()\nelse:\n    d()",
+    ),
+    ("more %= 0\nc()", "more %= 0\nd()"),
+    ("named -= 2\nc()", "named -= 2\nd()"),
+]
+OTHER += [
+    ("u, u = (a if c() else b), d()\ndel a", "u, u = (b if c() else a), d()\ndel a"),
+    ("u, u = (a if c() else e), d()", "u, u = (e if c() else a), d()"),
+    ("(lambda p=1, *q: p)()", "(lambda p=2, *q: p)()"),
+    ("{c(), 1}", "{c(), 2}"),
+    ("{'x': 1, c(): 2}", "{'y': 1, c(): 2}"),
+    ("class C:\n    if a:\n        raise a\nc()", "class C:\n    if a:\n        raise a\nd()"),
+    ("b %= 0\nc()", "b %= 0\nd()"),
+    ("more *= 2\nc()", "more *= 2\nd()"),
+    ("named |= ()\nc()", "named |= ()\nd()"),
+    ("more = c()\nmore %= 0\nc()", "more = c()\nmore %= 0\nd()"),
+    ("more %= c()\nc()", "more %= c()\nd()"),
+    (
+        "try:\n    more %= 0\nexcept TypeError:\n    c()",
+        "try:\n    more %= 0\nexcept TypeError:\n    d()",
+    ),
+    (
+        "match a:\n    case more:\n        pass\nmore %= 0\nc()",
+        "match a:\n    case more:\n        pass\nmore %= 0\nd()",
+    ),
+]
 
 
 def _function(text: str) -> str:
-    return "def f(a, b, c, d):\n" + "".join(f"    {line}\n" for line in text.splitlines())
+    indented = "".join(f"    {line}\n" for line in text.splitlines())
+    return f"def f(a, b, c, d, *more, **named):\n{indented}"
 
 
 @pytest.mark.parametrize(("text", "mutant"), SAME)
@@ -90,6 +128,18 @@ def test_what_no_run_can_tell_apart_is_equivalent(text: str, mutant: str) -> Non
 @pytest.mark.parametrize(("text", "mutant"), OTHER)
 def test_what_a_run_can_tell_apart_is_not(text: str, mutant: str) -> None:
     assert not equivalent(_function(text), _function(mutant))
+
+
+def test_distances_lead_to_what_differs_and_not_past_it() -> None:
+    code = compile("if a():\n    b()\nelse:\n    class C:\n        c()", "", "exec")
+    inner = next(one for one in code.co_consts if hasattr(one, "co_code"))
+    loads = {step.argval: step.offset for one in (code, inner) for step in dis.get_instructions(one)}
+    found = distances(
+        code, f"m: LOAD_CONST at offset {loads[inner]}: C: LOAD_NAME at offset {loads['c']}: c against d"
+    )
+    assert found[1, loads["c"]] == 0 < found[1, 0] < found[0, loads[inner]] < found[0, loads["a"]]
+    assert (0, loads["b"]) not in found
+    assert distances(code, "m: flags differ") == {}
 
 
 # 20 of 23 and 38 of 42 as this was written; runs end by processor time, so a slower machine may miss one or two more.
