@@ -292,6 +292,9 @@ EQUAL.update(
 )
 EQUAL.update(
     {
+        "case whose guard is known, in the middle": "def f(*, b):\n    match b():\n        case [] if b:\n"
+        "            b(1)\n        case None if 0:\n            pass\n        case 2 if 0:\n            pass\n"
+        "        case 3:\n            b(2)\n        case a:\n            b(a)\n    b(3)",
         "choice of or, tested as a value": "def f(p, q, r, s, t):\n    x = (p if q else (r or s)) or t\n"
         "    y = (p if q else (r or s)) and t\n    return x, y, (p if q else (r and s)) or t",
         "the same in a finally": "def f(p, q, r, s, t):\n    try:\n        q()\n    finally:\n"

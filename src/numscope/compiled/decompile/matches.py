@@ -58,7 +58,7 @@ class _Writer:
             cases[-1].body = self.block(body) or [ast.Pass()]
             if orelse:
                 self._otherwise(orelse, subject, cases)
-            elif _is_case(current, subject) and (leaves(body) or not body or isinstance(body[0], ast.Pass)):
+            elif _is_case(current, subject) and (leaves(body) or _goes_on(body, orelse)):
                 if not leaves(body):
                     cases[-1].guard = _never(cases[-1].guard)
                 continue
@@ -71,6 +71,10 @@ class _Writer:
                 cases.append(ast.match_case(ast.MatchAs(None, None), None, self.block(current)))
                 return
             body, orelse, more = self._case(current, subject, cases)
+            if _goes_on(body, orelse) and _is_case(more, subject):
+                cases[-1].guard, cases[-1].body = _never(cases[-1].guard), [ast.Pass()]
+                current = more
+                continue
             if more and (orelse or not leaves(body)):
                 body, orelse, more = _with_what_follows(body, orelse, more, subject)
             cases[-1].body = self.block(body) or [ast.Pass()]
@@ -118,6 +122,11 @@ class _Writer:
             return second.body, [], current[2:]
         cases.append(ast.match_case(pattern, None, []))
         return current[1:], [], []
+
+
+def _goes_on(body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
+    """Return whether nothing is done where a case matches, nor where it does not: what follows is next in both."""
+    return not orelse and (not body or isinstance(body[0], ast.Pass))
 
 
 def _never(guard: ast.expr | None) -> ast.expr:
