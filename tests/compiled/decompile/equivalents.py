@@ -16,6 +16,8 @@ _TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 _ALWAYS_TRUE = (ast.Lambda, ast.GeneratorExp)
 _SENSES = {ast.IsNot: ast.Is, ast.NotIn: ast.In}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_BUILTIN = (ast.Constant, ast.Dict, ast.List, ast.Tuple)
+_PARTS = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _FAILING = (
     ast.Sub,
     ast.Div,
@@ -190,7 +192,27 @@ class _Reduced(ast.NodeTransformer):
         self.generic_visit(node)
         if _can_not_unpack(node):
             node.value = _without_sense(node.value)
+        target = node.targets[0]
+        if isinstance(target, (ast.Tuple, ast.List)) and not _is_starred(target):
+            _blur_unpacked(node.value, len(target.elts))
         _drop_overwritten(node)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if _is_unbound(node.target):
+            node.value = ast.Constant(None)
+        elif _fails(node) and isinstance(node.value, ast.Dict):
+            keys = node.value.keys
+            node.value.keys = [ast.Constant(True) if isinstance(key, ast.Constant) else key for key in keys]
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        self.generic_visit(node)
+        mappings = [number for number, case in enumerate(node.cases) if _takes_all_mappings(case)]
+        for case in node.cases[mappings[0] + 1 :] if mappings else ():
+            if isinstance(case.pattern, ast.MatchMapping):
+                case.guard, case.body = None, [ast.Pass()]
         return node
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
@@ -208,6 +230,40 @@ class _Reduced(ast.NodeTransformer):
         if all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in kinds):
             kinds.sort(key=ast.dump)
         return node
+
+
+def _takes_all_mappings(case: ast.match_case) -> bool:
+    return isinstance(case.pattern, ast.MatchMapping) and not case.pattern.keys and case.guard is None
+
+
+def _is_starred(target: ast.Tuple | ast.List) -> bool:
+    return any(isinstance(one, ast.Starred) for one in target.elts)
+
+
+def _blur_unpacked(node: ast.expr, count: int) -> None:
+    """Give one form to what can't be unpacked to `count` values, wherever in `node` it stands as the value."""
+    if isinstance(node, ast.BoolOp):
+        _blur_unpacked(node.values[-1], count)
+    if isinstance(node, ast.IfExp):
+        _blur_unpacked(node.body, count)
+        _blur_unpacked(node.orelse, count)
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        node.value = type(node.value)(0)
+    if isinstance(node, ast.JoinedStr) and _least_length(node) > count:
+        spaces = [ast.Constant("t" * (count + 1))]
+        node.values = spaces + [one for one in node.values if not isinstance(one, ast.Constant)]
+
+
+def _least_length(node: ast.JoinedStr) -> int:
+    """Count the characters that a text surely has: constants, and the width that a format of its own gives."""
+    found = 0
+    for one in node.values:
+        if isinstance(one, ast.Constant):
+            found += len(str(one.value))
+        elif isinstance(one, ast.FormattedValue) and isinstance(one.format_spec, ast.JoinedStr):
+            width = one.format_spec.values[0] if len(one.format_spec.values) == 1 else None
+            found += 4 if isinstance(width, ast.Constant) and width.value == ">4" else 0
+    return found
 
 
 def _drop_overwritten(node: ast.Assign) -> None:
@@ -248,12 +304,30 @@ def _unseen(node: ast.expr) -> ast.expr:
 def _entered(node: Any) -> list[ast.ExceptHandler]:
     """Return the handlers of a `try` that can be entered: not those whose classes are all caught above."""
     found, caught = [], ()
+    raised = [_raised(one) for one in node.body]
     for handler in node.handlers:
+        if all(kind is not None and not _catches(handler, kind) for kind in raised):
+            continue
         kinds = _builtin_kinds(handler.type)
         if not (kinds and all(issubclass(kind, caught) for kind in kinds)):
             found.append(handler)
         caught += kinds
     return found
+
+
+def _raised(one: ast.stmt) -> tuple[type[BaseException], ...] | None:
+    """Return what a statement of a function can raise, where that is known: `type A = ...` nothing."""
+    if isinstance(one, ast.Pass) or (type(one).__name__ == "TypeAlias" and getattr(one, "is_local", False)):
+        return ()
+    if isinstance(one, ast.Assert) and one.msg is None and getattr(one.test, "is_collected", False):
+        return (AssertionError,)
+    return None
+
+
+def _catches(handler: ast.ExceptHandler, raised: tuple[type[BaseException], ...]) -> bool:
+    """Return whether a handler may be asked for one of the exceptions, and may take it."""
+    kinds = _builtin_kinds(handler.type)
+    return any(not kinds or issubclass(one, kinds) for one in raised)
 
 
 def _builtin_kinds(node: ast.expr | None) -> tuple[type[BaseException], ...]:
@@ -266,9 +340,34 @@ def _builtin_kinds(node: ast.expr | None) -> tuple[type[BaseException], ...]:
 
 def _reached(block: list[Any]) -> list[Any]:
     for number, one in enumerate(block):
+        if number and _calls_what_raises(one, block[number - 1]):
+            one.fails = True
         if _ends(one):
             return block[: number + 1]
     return block
+
+
+def _calls_what_raises(one: ast.stmt, before: ast.stmt) -> bool:
+    """Return whether a statement calls the function that the one before defines, and which never returns."""
+    if not isinstance(before, ast.FunctionDef) or before.decorator_list:
+        return False
+    called = isinstance(one, ast.Expr) and isinstance(one.value, ast.Call) and one.value.func
+    named = isinstance(called, ast.Name) and called.id == before.name
+    waits = any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in ast.walk(before))
+    return named and not waits and any(map(_ends, before.body)) and not _may_return(before.body)
+
+
+def _may_return(block: list[Any]) -> bool:
+    """Return whether a `return` in a block may be the function's end: not where a `finally` behind it raises."""
+    for one in block:
+        if isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
+            continue
+        final = getattr(one, "finalbody", [])
+        raises = any(map(_ends, final)) and not _may_return(final)
+        inner = [inner for inner in ast.iter_child_nodes(one) if isinstance(inner, _PARTS)]
+        if isinstance(one, ast.Return) or (not raises and _may_return(inner)):
+            return True
+    return False
 
 
 def _ends(one: ast.stmt) -> bool:
@@ -285,7 +384,9 @@ def _ends(one: ast.stmt) -> bool:
         return truth(one.test) is True and not _breaks(one)
     if isinstance(one, ast.ClassDef):
         return any(map(_ends, one.body))
-    return isinstance(one, _ENDS) or _fails(one) or (isinstance(one, ast.Assign) and _can_not_unpack(one))
+    if _fails(one) or (isinstance(one, ast.AugAssign) and _is_unbound(one.target)):
+        return True
+    return isinstance(one, _ENDS) or (isinstance(one, ast.Assign) and _can_not_unpack(one))
 
 
 def _try_ends(one: Any) -> bool:
@@ -312,6 +413,10 @@ def _can_not_unpack(one: ast.Assign) -> bool:
     """Return whether the first target takes several values and the value is none that can be unpacked."""
     if not isinstance(one.targets[0], (ast.Tuple, ast.List)):
         return False
+    inner = [one for one in one.targets[0].elts if isinstance(one, (ast.Tuple, ast.List))]
+    nested = any(len(one.elts) > 1 and not _is_starred(one) for one in inner)
+    if isinstance(one.value, ast.JoinedStr) and nested:
+        return True  # A character is no two values.
     if isinstance(one.value, ast.Constant):
         return one.value.value is None or isinstance(one.value.value, (bool, int, float, type(...)))
     return isinstance(one.value, ast.Lambda) or _is_bool(one.value)
@@ -337,7 +442,7 @@ def _tested(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Lambda):
         return _uncalled(node)
     if isinstance(node, (ast.List, ast.Tuple)) and known:
-        kept = [_dropped(one) for one in node.elts if not isinstance(one, ast.Constant)]
+        kept = [one for one in map(_dropped, node.elts) if not isinstance(one, ast.Constant)]
         return ast.Tuple([*kept, ast.Constant(True)], node.ctx)
     if isinstance(node, ast.Dict) and known:
         node.keys = [ast.Constant(True) if isinstance(key, ast.Constant) else key for key in node.keys]
@@ -364,6 +469,9 @@ def _dropped(node: ast.expr) -> ast.expr:
         return ast.Tuple(kept, ast.Load()) if kept else ast.Constant(None)
     if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
         return _dropped(ast.Tuple(list(node.values), ast.Load()))
+    called = node.func if isinstance(node, ast.Call) else None
+    if isinstance(called, ast.Lambda) and isinstance(called.body, ast.Constant):
+        called.body = ast.Constant(None)
     if isinstance(node, ast.BoolOp):
         node.values[-1] = _dropped(node.values[-1])
     if isinstance(node, ast.IfExp):
@@ -404,8 +512,13 @@ def _is_bound(node: ast.AST) -> bool:
 
 
 def _fails(node: ast.AST) -> bool:
-    """Return whether a statement always raises an exception: `b %= 0` where `b` is `*b`."""
+    """Return whether a statement always raises: `b %= 0` where `b` is `*b`, a call of what always raises."""
     return getattr(node, "fails", False)
+
+
+def _is_unbound(node: ast.AST) -> bool:
+    """Return whether a name is a variable that nothing ever binds."""
+    return getattr(node, "is_unbound", False)
 
 
 def _unbound(tree: ast.AST) -> set[str]:
@@ -424,15 +537,26 @@ def _mark_in(function: Any, unbound: set[str]) -> None:
     body = function.body if isinstance(function.body, list) else [function.body]
     own = [node for one in body for node in _own(one)]
     stored = [node for node in own if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    changed = {node.target for node in own if isinstance(node, ast.AugAssign)}
+    constant = {one for one in collected & bound if one not in {node.id for node in stored}}
+    constant -= {one for one in constant if _bound_otherwise(function, one)}
     for node in own:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in bound:
             node.is_bound = True  # type: ignore[attr-defined]
+            node.is_collected = node.id in constant  # type: ignore[attr-defined]
+        if type(node).__name__ == "TypeAlias":
+            node.is_local = True
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             name = node.target.id
+            if _bound_otherwise(function, name):
+                continue
             other = [one for one in stored if one.id == name and one is not node.target]
-            plain = isinstance(node.value, ast.Constant) and isinstance(node.op, _FAILING)
-            if name in collected & bound and not other and plain and not _bound_otherwise(function, name):
+            plain = isinstance(node.value, _BUILTIN) and isinstance(node.op, _FAILING)
+            if name in collected & bound and not other and plain:
                 node.fails = True  # type: ignore[attr-defined]
+            parameter = name in collected or name in {one.arg for one in listed}
+            if not parameter and not [one for one in other if one not in changed]:
+                node.target.is_unbound = True  # type: ignore[attr-defined]
 
 
 def _bound_otherwise(function: Any, name: str) -> bool:
@@ -447,6 +571,8 @@ def _binds(node: ast.AST) -> list[str | None]:
         return [node.asname or node.name.partition(".")[0]]
     if isinstance(node, (ast.MatchAs, ast.MatchStar, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
+    if isinstance(node, ast.NamedExpr):
+        return [node.target.id]
     return [node.rest] if isinstance(node, ast.MatchMapping) else []
 
 

@@ -22,7 +22,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from differing import codes, distances
-from recorded_space import KINDS, Space, building, compared_constants, description, exceptions_of
+from recorded_space import (
+    KINDS,
+    Compared,
+    Space,
+    building,
+    compared_calls,
+    compared_constants,
+    description,
+    exceptions_of,
+)
 from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_than, names_in
 
 _MOST_STEPS = 300  # And one more for each word of code: a long function has more to do.
@@ -154,6 +163,7 @@ class Subject:
             step.opname == "IS_OP" for one in codes(like) for step in dis.get_instructions(one)
         )
         self.compared = tuple(compared_constants(like))
+        self.compared_calls = compared_calls(like)
         self.taken: Counter[tuple[object, ...]] = Counter()
 
     def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:
@@ -173,17 +183,18 @@ class Subject:
 
     @contextlib.contextmanager
     def _variables_watched(self, trace: Answers) -> Iterator[None]:
-        """Write down the local variables wherever a function of the subject returns, yields or is left by an exception.
+        """Write down value and variables wherever a function of the subject returns, yields or is left by an exception.
 
-        What is bound and never read is seen by that alone. Variables that only the other text has stay out, and
-        comprehensions, which are frames of their own in one text and none in another.
+        What is bound and never read is seen by that alone, and so is a value that the call drops. Variables that only
+        the other text has stay out, and comprehensions, which are frames of their own in one text and none in another.
         """
 
-        def look(frame: types.FrameType, event: str, _: object) -> None:
+        def look(frame: types.FrameType, event: str, value: object) -> None:
             if event == "return" and id(frame.f_code) in self.numbers and frame.f_code.co_name[0] != "<":
                 bound = {name: one for name, one in frame.f_locals.items() if name in self.variables}
                 known = {name: bound[name] for name in sorted(bound)}
-                trace.lines.append(f"leaves with {description(known, trace.kept)}")
+                given = description(value, trace.kept)
+                trace.lines.append(f"leaves with {description(known, trace.kept)}, gives {given}")
 
         sys.setprofile(look)
         try:
@@ -193,7 +204,7 @@ class Subject:
 
     def _call(self, trace: Answers, ended: list[str]) -> object:
         code = self.code
-        space = Space(trace, dict(_globals(trace, self.names)))
+        space = Space(trace, dict(_globals(trace, self.names, self.compared_calls)))
         cells = {name: types.CellType(trace.mock()) for name in sorted(code.co_freevars)}
         function = types.FunctionType(
             code, space, code.co_name, None, tuple(cells[n] for n in code.co_freevars)
@@ -247,6 +258,8 @@ def _keywords(trace: Answers, code: types.CodeType) -> dict[str, object]:
 def drained(result: object, trace: Answers, ended: list[str]) -> object:
     """Run a generator or a coroutine to its end: send, throw and close are decisions at the place it waits."""
     kind = type(result)
+    if kind in (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType):
+        ended.append(f"gave a {kind.__name__}")
     if kind is types.AsyncGeneratorType:
         return [_asked(result, trace, ended) for _ in range(4)]
     if kind not in (types.GeneratorType, types.CoroutineType):
@@ -289,8 +302,8 @@ def _asked(result: types.AsyncGeneratorType[object, object], trace: Answers, end
         return "no more"
 
 
-def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
-    """Make the globals: every name is a recording object, but for a few.
+def _globals(trace: Answers, names: set[str], compared: set[str]) -> Iterator[tuple[str, object]]:
+    """Make the globals: every name is a recording object, but for a few. Calls of `compared` may give constants.
 
     `kw` and `seq` mostly give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
     """
@@ -313,7 +326,8 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
         if name in special:
             yield name, special[name]
         elif name not in _REAL and not exception and name not in ("list", "sum", "__name__", "__builtins__"):
-            yield name, trace.mock()
+            trace.count += name in compared
+            yield name, Compared(trace, trace.count) if name in compared else trace.mock()
 
 
 def _counted(trace: Answers, what: str, kinds: Sequence[Callable[[dict[str, object]], object]]) -> object:

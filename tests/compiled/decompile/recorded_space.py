@@ -22,6 +22,8 @@ _UNCOUNTED = (
     "__builtins__",
     "__name__",
 )
+# What stands between a name, its call and a comparison of the value.
+_BETWEEN = ("COPY", "DUP_TOP", "PUSH_NULL", "PRECALL")
 
 
 class Unforeseen(BaseException):
@@ -45,6 +47,16 @@ class Mapped(Mock):
 Sequence.register(Listed)
 Mapping.register(Mapped)
 KINDS = (Mock, Listed, Mapped)
+
+
+class Compared(Mock):
+    """A recording object whose call now and then gives a constant that the code compares something with."""
+
+    def __call__(self, *args: object, **keywords: object) -> object:
+        result = super().__call__(*args, **keywords)
+        trace: Any = object.__getattribute__(self, "_trace")
+        decided = trace.decide(1 + len(trace.compared), "value", 0)
+        return trace.compared[decided - 1] if decided else result
 
 
 class BothError(KeyError, ValueError):
@@ -175,6 +187,20 @@ def compared_constants(code: types.CodeType) -> list[object]:
     return found
 
 
+def compared_calls(code: types.CodeType) -> set[str]:
+    """Give the names whose call, without an argument, is compared with a constant where it stands."""
+    found = set()
+    for one in codes(code):
+        steps = [step for step in dis.get_instructions(one) if step.opname not in _BETWEEN]
+        for name, call, first, second in zip(steps, steps[1:], steps[2:], steps[3:], strict=False):
+            constant = first.opname.startswith("LOAD_CONST") and second.opname in ("COMPARE_OP", "IS_OP")
+            called = call.opname.startswith("CALL") and not call.arg
+            loaded = name.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+            if loaded and called and (constant or "_NONE" in first.opname):
+                found.add(name.argval)
+    return found
+
+
 def _group(text: str) -> BaseException:
     kind: Any = vars(builtins)["ExceptionGroup"]
     return kind(text, [ValueError("in a group"), KeyError("in a group"), TypeError("in a group")])  # type: ignore[no-any-return]
@@ -195,4 +221,14 @@ def _simple(kind: type[BaseException]) -> bool:
     return True
 
 
-__all__ = ["KINDS", "Mock", "Space", "building", "compared_constants", "description", "exceptions_of"]
+__all__ = [
+    "KINDS",
+    "Compared",
+    "Mock",
+    "Space",
+    "building",
+    "compared_calls",
+    "compared_constants",
+    "description",
+    "exceptions_of",
+]

@@ -113,6 +113,66 @@ OTHER += [
         "match a:\n    case more:\n        pass\nmore %= 0\nd()",
     ),
 ]
+SAME += [
+    ("named ^= {'x': c(), **d()}\na()", "named ^= {'y': c(), **d()}\nb()"),
+    ("x -= c()\na()", "x -= d()\nb()"),
+    ("def g():\n    raise a\ng()\nb()", "def g():\n    raise a\ng()\nc()"),
+    (
+        "def g():\n    try:\n        return a()\n    finally:\n        x -= 1\ng()\nb()",
+        "def g():\n    try:\n        return a()\n    finally:\n        x -= 1\ng()\nc()",
+    ),
+    (
+        "try:\n    a()\nfinally:\n    def g():\n        raise a\n    g()\nb()",
+        "try:\n    a()\nfinally:\n    def g():\n        raise a\n    g()\nc()",
+    ),
+    ("if [(lambda: 1)(), c()]:\n    a()", "if [(lambda: 2)(), c()]:\n    a()"),
+    ("assert [c(), (a,)]", "assert [(a,), c()]"),
+    ("(u, v), d().y = f'{c()}'\na()", "(u, v), d().y = f'{c()}'\nb()"),
+    ("u, v = f'ab{c():>4}'", "u, v = f'c{c():>4}'"),
+    ("u, v = c() or 0", "u, v = c() or 3"),
+    ("try:\n    assert more\nexcept KeyError:\n    a()", "try:\n    assert more\nexcept KeyError:\n    b()"),
+    (
+        "match a:\n    case {}:\n        b()\n    case {'x': y}:\n        c()",
+        "match a:\n    case {}:\n        b()\n    case {'x': y} if b:\n        d()",
+    ),
+]
+OTHER += [
+    ("named |= {'x': c(), **d()}\na()", "named |= {'y': c(), **d()}\na()"),
+    ("named ^= {'x': c(), **d()}", "named ^= {'x': d(), **d()}"),
+    ("x -= c()\na()", "x = 1\nx -= d()\na()"),
+    ("(x := a)\nx -= c()", "(x := a)\nx -= d()"),
+    ("[(x := i) for i in a]\nx -= c()", "[(x := i) for i in a]\nx -= d()"),
+    ("def g():\n    nonlocal a\n    a -= c()\ng()\nb()", "def g():\n    nonlocal a\n    a -= c()\ng()\nc()"),
+    (
+        "def g():\n    try:\n        raise a\n    finally:\n        return\ng()\nb()",
+        "def g():\n    try:\n        raise a\n    finally:\n        return\ng()\nc()",
+    ),
+    (
+        "def g():\n    if a:\n        return\n    raise a\ng()\nb()",
+        "def g():\n    if a:\n        return\n    raise a\ng()\nc()",
+    ),
+    ("def g():\n    yield\n    raise a\ng()\nb()", "def g():\n    yield\n    raise a\ng()\nc()"),
+    ("@c\ndef g():\n    raise a\ng()\nb()", "@c\ndef g():\n    raise a\ng()\nc()"),
+    ("if (lambda: 1)():\n    a()", "if (lambda: 0)():\n    a()"),
+    ("assert [c(), (d(),)]", "assert [(d(),), c()]"),
+    ("(u, *v), d().y = f'{c()}'\na()", "(u, *v), d().y = f'{c()}'\nb()"),
+    ("u, v = f'a{c()}'", "u, v = f'b{c()}'"),
+    ("u, *v = f'ab{c():>4}'", "u, *v = f'c{c():>4}'"),
+    ("u, v = c() or 'st'", "u, v = c() or 'ts'"),
+    ("try:\n    assert a\nexcept KeyError:\n    a()", "try:\n    assert a\nexcept KeyError:\n    b()"),
+    (
+        "try:\n    assert more\nexcept Exception:\n    a()",
+        "try:\n    assert more\nexcept Exception:\n    b()",
+    ),
+    (
+        "match a:\n    case {} if c():\n        b()\n    case {'x': y}:\n        c()",
+        "match a:\n    case {} if c():\n        b()\n    case {'x': y}:\n        d()",
+    ),
+    (
+        "match a:\n    case {}:\n        b()\n    case [y]:\n        c()",
+        "match a:\n    case {}:\n        b()\n    case [y]:\n        d()",
+    ),
+]
 
 
 def _function(text: str) -> str:
@@ -128,6 +188,40 @@ def test_what_no_run_can_tell_apart_is_equivalent(text: str, mutant: str) -> Non
 @pytest.mark.parametrize(("text", "mutant"), OTHER)
 def test_what_a_run_can_tell_apart_is_not(text: str, mutant: str) -> None:
     assert not equivalent(_function(text), _function(mutant))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="`type A = ...` is of Python 3.12")
+def test_a_statement_that_raises_nothing_has_handlers_that_nothing_enters() -> None:
+    text = "try:\n    type A = a\nexcept KeyError:\n    {}()"
+    in_class = "class C:\n" + "".join(f"    {line}\n" for line in text.splitlines())
+    assert equivalent(_function(text.format("b")), _function(text.format("c")))
+    assert not equivalent(_function(in_class.format("b")), _function(in_class.format("c")))
+
+
+DRIVEN = [
+    ("if False:\n    yield\na()", "pass\na()"),
+    ("match a():\n    case None:\n        b()\nc()", "match a():\n    case None:\n        d()\nc()"),
+    ("def g():\n    return a()\ng()", "def g():\n    a()\ng()"),
+]
+
+
+@pytest.mark.parametrize(("text", "mutant"), DRIVEN)
+def test_runs_tell_apart(text: str, mutant: str) -> None:
+    words = [sys.executable, "-c", _DRIVER, _driven(text), _driven(mutant)]
+    ran = subprocess.run(words, capture_output=True, text=True, cwd=HERE, timeout=60, check=True)
+    assert ran.stdout.startswith("run ")
+
+
+_DRIVER = """if True:
+    import sys
+    from seeded import compiled
+    from every_point import differs
+    print(differs(compiled(sys.argv[1]), compiled(sys.argv[2]), 60))
+"""
+
+
+def _driven(text: str) -> str:
+    return "def f():\n" + "".join(f"    {line}\n" for line in text.splitlines())
 
 
 def test_distances_lead_to_what_differs_and_not_past_it() -> None:
