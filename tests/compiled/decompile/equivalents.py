@@ -183,6 +183,14 @@ class _Reduced(ast.NodeTransformer):
             _drop_unread_defaults(node.func)
         return node
 
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        self.generic_visit(node)
+        keys = [ast.dump(key) if isinstance(key, ast.Constant) else "" for key in node.keys]
+        for number, key in enumerate(keys):
+            if key and key in keys[number + 1 :]:
+                node.values[number] = _unseen(node.values[number])
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
         node.value = _dropped(node.value)

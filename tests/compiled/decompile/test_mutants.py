@@ -114,6 +114,7 @@ OTHER += [
     ),
 ]
 SAME += [
+    ("x = {'y': f'{a()}s', b(): c(), 'y': d()}", "x = {'y': f'{a()}t', b(): c(), 'y': d()}"),
     ("named ^= {'x': c(), **d()}\na()", "named ^= {'y': c(), **d()}\nb()"),
     ("x -= c()\na()", "x -= d()\nb()"),
     ("def g():\n    raise a\ng()\nb()", "def g():\n    raise a\ng()\nc()"),
@@ -137,6 +138,9 @@ SAME += [
     ),
 ]
 OTHER += [
+    ("x = {'y': f'{a()}s', b(): c(), 'z': d()}", "x = {'y': f'{a()}t', b(): c(), 'z': d()}"),
+    ("x = {'y': f'{a()}s', 'y': d()}", "x = {'y': f'{b()}s', 'y': d()}"),
+    ("x = {'y': c(), 'y': 1}", "x = {'y': c(), 'y': 2}"),
     ("named |= {'x': c(), **d()}\na()", "named |= {'y': c(), **d()}\na()"),
     ("named ^= {'x': c(), **d()}", "named ^= {'x': d(), **d()}"),
     ("x -= c()\na()", "x = 1\nx -= d()\na()"),
@@ -198,10 +202,11 @@ def test_a_statement_that_raises_nothing_has_handlers_that_nothing_enters() -> N
     assert not equivalent(_function(in_class.format("b")), _function(in_class.format("c")))
 
 
+MANY = f"h = [{'lambda: 0, ' * 13}]\n"  # More functions than are called once the run is over.
 DRIVEN = [
     ("if False:\n    yield\na()", "pass\na()"),
     ("match a():\n    case None:\n        b()\nc()", "match a():\n    case None:\n        d()\nc()"),
-    ("def g():\n    return a()\ng()", "def g():\n    a()\ng()"),
+    (MANY + "def i():\n    return a()\ni()", MANY + "def i():\n    a()\ni()"),
 ]
 
 
