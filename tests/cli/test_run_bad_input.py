@@ -62,7 +62,7 @@ def test_a_trace_that_exists_is_kept_unless_forced(numscope_command, tmp_path: P
     numscope_command("run", "-c", CODE)
     kept = (tmp_path / "command.numscope" / "manifest.json").read_text()
     again = numscope_command("run", "-c", CODE)
-    assert "command.numscope exists; force (--force) replaces it" in told(again)
+    assert "command.numscope exists; force (--force, before the program) replaces it" in told(again)
     assert (again.returncode, again.stdout) == (2, "")
     assert (tmp_path / "command.numscope" / "manifest.json").read_text() == kept
     assert numscope_command("run", "--force", "-c", CODE).returncode == 0

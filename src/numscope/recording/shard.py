@@ -53,7 +53,9 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
         (path / "processes").mkdir(mode=PRIVATE)
         _write_manifest(path, policy, command)
     except FileExistsError:
-        raise UsageError(f"{path} exists; force (--force) replaces it, or give another name") from None
+        raise UsageError(
+            f"{path} exists; force (--force, before the program) replaces it, or give another name"
+        ) from None
     except OSError as error:
         _remove_folder(path, ignore_errors=True)
         raise UsageError(f"can't write a trace to {path}: {error.strerror or error}") from None

@@ -41,8 +41,8 @@ def parameters(function: Function) -> list[str]:
 
 def owner_of(tree: ast.Module, function: Function) -> ast.ClassDef | None:
     """Return the class that a function is a method of."""
-    owner = next((one for one in ast.walk(tree) if function in getattr(one, "body", ())), None)
-    return owner if isinstance(owner, ast.ClassDef) else None
+    classes = (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef))
+    return next((one for one in classes if function in one.body), None)
 
 
 def calls_of(tree: ast.Module, function: Function) -> Iterator[ast.Call]:

@@ -13,6 +13,7 @@ from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
+from numscope.operations.lore.formulas import function_name
 from numscope.operations.traits import allocates
 from numscope.trace import Operand, Operation, Site, Trace
 
@@ -41,8 +42,9 @@ def flattened(trace: Trace, operation: Operation, made_inside: Iterable[Operatio
         ):
             continue
         varied = next((one for one in maker.inputs if one.shape == flowed.shape and _varies(one)), None)
-        if varied is not None and not allocates(maker.traits) and flowed.statistics is not None:
-            name, size = maker.name.rpartition(".")[2].rpartition(":")[2], prod(flowed.shape or ())
+        name, size = function_name(maker.name), prod(flowed.shape or ())
+        reads = not allocates(maker.traits) and not name.endswith("_like")  # zeros_like reads a shape alone
+        if varied is not None and reads and flowed.statistics is not None:
             number = flowed.statistics.minimum + 0.0
             makes = f"{number:.4g} of all {size:,} values (`{name}`){at_line_of(operation)}"
             written = _written(trace, made, number)

@@ -27,6 +27,7 @@ from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.passed_ends import passed_end
+from numscope.analysis.nan.put_to_zero import put_to_zero
 from numscope.analysis.nan.ran_away import ran_away
 from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
@@ -42,6 +43,7 @@ from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
 from numscope.analysis.nan.turns import zero_turn
 from numscope.analysis.nan.underflow import underflow
+from numscope.analysis.nan.unit_mismatches import unit_mismatch
 from numscope.analysis.nan.unlike_keys import unlike_keys
 from numscope.analysis.nan.windows import windows
 from numscope.analysis.nan.wrapped import wrapped
@@ -79,11 +81,13 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or ran_away(trace, operation)
         or lost_guard(trace, operation)
         or zero_turn(trace, operation)
+        or put_to_zero(trace, operation)
         or flattened(trace, operation, made_inside)
         or underflow(trace, operation)
         or wrapped(trace, operation)
         or cancelled(trace, operation)
         or singular(trace, operation)
+        or unit_mismatch(trace, operation)
         or degrees(trace, operation)
         or let_through(trace, operation, made_inside)
         or inverted_mask(trace, operation)

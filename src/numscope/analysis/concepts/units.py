@@ -1,0 +1,182 @@
+"""Units that the names in a program's text tell, and where these do not agree: `stage_m - crest_mm`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from math import isclose
+from typing import NamedTuple
+
+from numscope.analysis.concepts.callers import FUNCTIONS, owner_of, parameters
+from numscope.analysis.concepts.constants import Constants
+from numscope.analysis.concepts.syntax import last_name
+from numscope.operations.lore.units import CONVERTS, TAKES_ANGLES, UNITS, Unit
+
+_PASSES = frozenset(
+    ("to_numpy", "astype", "copy", "values", "array", "asarray", "float", "abs", "tensor", "mean")
+)
+_KEEPS = (ast.Add, ast.Sub)
+
+
+class UnitMismatch(NamedTuple):
+    """An expression whose units do not agree, and a sentence about it."""
+
+    node: ast.expr
+    said: str
+
+
+@lru_cache(maxsize=16)
+def unit_mismatches(text: str) -> tuple[UnitMismatch, ...]:
+    """Return where units that names tell do not agree in a file's text; a name without a unit says nothing."""
+    return tuple(_Units(text).mismatches())
+
+
+class _Units:
+    """The units of expressions in one file."""
+
+    def __init__(self, text: str) -> None:
+        self._constants = Constants(text)
+        self._tree = self._constants.tree
+        self._modules = {
+            alias.asname or alias.name
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+        self._functions = {one.name: one for one in ast.walk(self._tree) if isinstance(one, FUNCTIONS)}
+
+    def mismatches(self) -> Iterator[UnitMismatch]:
+        scaled_on = {id(node.left) for node in ast.walk(self._tree) if self._factor(node) is not None}  # type: ignore[attr-defined]
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, _KEEPS):
+                yield from _unlike(node, self._unit(node.left), self._unit(node.right), node.right)
+            elif isinstance(node, ast.BinOp) and id(node) not in scaled_on:
+                yield from self._scaled(node)
+            elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                for target in targets:
+                    yield from _unlike(node.value, _unit_of(target), self._unit(node.value), node.value)
+            elif isinstance(node, ast.Dict):
+                for key, value in zip(node.keys, node.values, strict=True):
+                    yield from _unlike(
+                        value, None if key is None else _unit_of(key), self._unit(value), value
+                    )
+            elif isinstance(node, ast.Call):
+                yield from self._given(node)
+
+    def _given(self, call: ast.Call) -> Iterator[UnitMismatch]:
+        """Yield the arguments of a call whose units are not those of the parameters' names."""
+        name = last_name(call.func)
+        if name in TAKES_ANGLES and len(call.args) == 1:
+            yield from _unlike(
+                call.args[0], UNITS[TAKES_ANGLES[name]], self._unit(call.args[0]), call.args[0]
+            )
+        for one in call.keywords:
+            if one.arg is not None:
+                yield from _unlike(one.value, unit_in(one.arg), self._unit(one.value), one.value)
+        function = self._functions.get(name)
+        if function is not None and not any(isinstance(one, ast.Starred) for one in call.args):
+            names = parameters(function)
+            names = names[1:] if owner_of(self._tree, function) is not None else names
+            for parameter, value in zip(names, call.args, strict=False):
+                yield from _unlike(value, unit_in(parameter), self._unit(value), value)
+
+    def _scaled(self, node: ast.BinOp) -> Iterator[UnitMismatch]:
+        """Yield a conversion that leads to no unit: metres are 1,000 mm, and 100 mm are no unit."""
+        factor, before = self._factor(node), self._unit(node.left)
+        if factor is None or before is None or not _is_conversion(before.dimension, factor):
+            return
+        size = before.size / factor
+        units = [one for one in UNITS.values() if one.dimension == before.dimension]
+        if not any(isclose(one.size, size) for one in units) and _unit_of(node.left):
+            number = f"{max(factor, 1 / factor):g}"
+            verb = "multiplies" if factor > 1 else "divides"
+            yield UnitMismatch(node, f"{verb} {_name(before)} by {number}, which leads to no usual unit")
+
+    def _unit(self, node: ast.expr) -> Unit | None:
+        """Return the unit of an expression; None if its names tell none."""
+        if isinstance(node, ast.UnaryOp):
+            return self._unit(node.operand)
+        if isinstance(node, ast.BinOp):
+            left = self._unit(node.left)
+            if isinstance(node.op, _KEEPS):
+                return left or self._unit(node.right)
+            factor = self._factor(node)
+            if left is None or factor is None or not _is_conversion(left.dimension, factor):
+                return None
+            return left._replace(size=left.size / factor)
+        if isinstance(node, ast.Call):
+            name = last_name(node.func)
+            if name in _PASSES:
+                inner = (
+                    node.args[0]
+                    if node.args and not self._is_method(node)
+                    else getattr(node.func, "value", None)
+                )
+                return None if inner is None else self._unit(inner)
+            return None
+        if isinstance(node, ast.Attribute) and node.attr in _PASSES:
+            return self._unit(node.value)
+        return _unit_of(node)
+
+    def _is_method(self, call: ast.Call) -> bool:
+        """Return whether a call is of a method, and not of a module's function."""
+        return isinstance(call.func, ast.Attribute) and last_name(call.func.value) not in self._modules
+
+    def _factor(self, node: ast.AST) -> float | None:
+        """Return by how much an expression multiplies what stands on its left, if that is a number in the source."""
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
+            return None
+        constant = self._constants.behind(node.right)
+        if constant is None or constant.value <= 0:
+            return None
+        return constant.value if isinstance(node.op, ast.Mult) else 1 / constant.value
+
+
+def unit_in(name: str) -> Unit | None:
+    """Return the unit with which a name ends: `stage_mm`; None if it has none, or a compound one as `speed_m_s`."""
+    words = re.split(r"_+", name.lower())
+    unit = UNITS.get(words[-1])
+    if unit is None or (len(words) == 1 and len(name) < 3):
+        return None
+    return None if len(words) > 1 and (words[-2] in UNITS or words[-2] == "per") else unit
+
+
+def _unit_of(node: ast.expr) -> Unit | None:
+    return unit_in(_spelled(node))
+
+
+def _spelled(node: ast.expr) -> str:
+    """Return the name, or the text of a key, by which an expression speaks of a quantity."""
+    if isinstance(node, ast.Subscript):
+        return _spelled(node.slice) or _spelled(node.value)
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return last_name(node)
+
+
+def _unlike(
+    node: ast.expr, wanted: Unit | None, given: Unit | None, value: ast.expr
+) -> Iterator[UnitMismatch]:
+    if wanted is None or given is None or wanted.dimension != given.dimension:
+        return
+    if not isclose(wanted.size, given.size):
+        yield UnitMismatch(
+            node, f"takes `{ast.unparse(value)}`, which is in {_name(given)}, for {_name(wanted)}"
+        )
+
+
+def _is_conversion(dimension: str, factor: float) -> bool:
+    return any(isclose(factor, one) or isclose(1 / factor, one) for one in CONVERTS[dimension])
+
+
+def _name(unit: Unit) -> str:
+    """Return the first name of a unit, or its size where it has none."""
+    named = (
+        name
+        for name, one in UNITS.items()
+        if one.dimension == unit.dimension and isclose(one.size, unit.size)
+    )
+    return next(named, f"units of {unit.size:g} of {unit.dimension}")

@@ -1,0 +1,41 @@
+"""Numbers outside of what a function takes that follow from units: the line where these do not agree is to blame."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import replace
+
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.units import unit_mismatches
+from numscope.analysis.concepts.value_sources import value_sources
+from numscope.analysis.nan.arithmetic import explain
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root, at_line_of
+from numscope.trace import Operation, Trace
+
+_ADVICE = "Convert to one unit where values enter the program, and write it into the names."
+_OUT_OF_RANGE = re.compile("negative|outside")
+
+
+def unit_mismatch(trace: Trace, operation: Operation) -> Root | None:
+    """Return the one line whose units do not agree, among those that gave `operation` numbers it has no result for."""
+    site = operation.user_site or operation.site
+    found = None if site is None else explain(operation, site.source)
+    if site is None or found is None or not _OUT_OF_RANGE.search(found.sentence):
+        return None
+    text = trace.sources.text(site.file) or ""
+    mismatches = {id(one.node): one for one in unit_mismatches(text)}
+    flow = value_sources(text)
+    statement = statement_at(flow.tree, site.line)
+    if not mismatches or statement is None:
+        return None
+    starts = [one for one in ast.iter_child_nodes(statement) if isinstance(one, ast.expr)]
+    met = {id(node): node for start in starts for node in flow.behind(start)}
+    lines = {node.lineno: mismatches[key] for key, node in met.items() if key in mismatches}
+    if len(lines) != 1:
+        return None
+    ((line, mismatch),) = lines.items()
+    ended = at_line_of(operation) if line != site.line else ""
+    said = f"{mismatch.said}: `{ast.unparse(mismatch.node)}`{ended}"
+    return Root(replace(site, line=line, function=None), Cause(said, _ADVICE))

@@ -1,0 +1,95 @@
+"""`nan` follows zeros to the line that made them of other numbers, and bad numbers to units that do not agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.analysis.nan.answered import first
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+DROPPED = (
+    "parts = np.array([[6.0, 3.0, 1.0], [2.0, 2.0, 4.0]])\nparts /= parts.sum(axis=1, keepdims=True)\n"
+    "parts{} = 0.0\nparts = parts / parts.sum(axis=1, keepdims=True)\nprint((parts * np.log(parts)).sum())\n"
+)
+SHARES = (
+    "def share(won, played):\n    return won {} played\n\n"
+    "shares = np.array([share(*one) for one in [(3, 4), (1, 2), (5, 9)]], dtype=float)\n"
+    "weights = 0.5 * np.sqrt(shares)\nprint((shares / weights).mean())\n"
+)
+WHOLE = "minutes = np.array([20.0, 45.0, 130.0])\nhours = minutes // 60\nspeed = 1.5 / hours\nprint(speed.mean())\n"
+GIVEN = "counts = np.array([3.0, 4.0, 5.0])\ncounts[1] = 0.0\nrates = 2.0 / counts\nprint(rates.sum())\n"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("program", "line", "said"),
+    [
+        (DROPPED.format("[parts < 0.2]"), 3, "sets 1 of 6 values to 0; line 5 makes NaN of it"),
+        (SHARES.format("//"), 2, "rounds down to 0: `won // played`; line 6 makes NaN of it"),
+        (WHOLE, 2, "rounds 2 of 3 values down to 0; line 3 makes NaN of it"),
+    ],
+)
+def test_zeros_that_a_line_made(tmp_path: Path, program: str, line: int, said: str) -> None:
+    place, sentence = first(tmp_path, program)
+    assert (place, sentence) == (line, said)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("program", "line"), [(DROPPED.format("[0, 2]"), 5), (GIVEN, 3)])
+def test_a_zero_at_a_place_that_the_text_names_is_data(tmp_path: Path, program: str, line: int) -> None:
+    place, sentence = first(tmp_path, program)
+    assert place == line
+    assert "zero" in sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zeros_of_a_shape_alone_are_a_start(tmp_path: Path) -> None:
+    program = (
+        "given = np.array([1.0, 2.0, 4.0])\nstart = np.zeros_like(given)\nnext = given / start\nprint(next)\n"
+    )
+    assert first(tmp_path, program)[0] == 3
+
+
+WEIR = (
+    "SITE = {{'crest_mm': 412.0}}\nlevel_cm = np.array([60.0, 75.0, 90.0])\n"
+    "def flow(level_m, crest):\n    return 1.8 * (level_m - crest) ** 1.5\n\n"
+    "crest = SITE['crest_mm'] / {}\nprint(flow(level_cm / {}, crest).max())\n"
+)
+ANGLES = (
+    "def closeness(lat_{}):\n    return np.sqrt(np.cos(lat_{}))\n\n"
+    "lat_deg = np.array([10.0, 100.0, 45.0])\nprint(closeness(lat_deg).sum())\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("program", "line", "said"),
+    [
+        (
+            WEIR.format(100.0, 100),
+            6,
+            "divides mm by 100, which leads to no usual unit: `SITE['crest_mm'] / 100.0`",
+        ),
+        (WEIR.format(10.0, 100), 4, "raises negative numbers to a fraction"),  # cm; the name tells no unit
+        (WEIR.format(1000, 1000), 7, "divides cm by 1000, which leads to no usual unit: `level_cm / 1000`"),
+        (WEIR.format("1e3", 100).replace("412", "988"), 4, "raises negative numbers to a fraction"),
+        (ANGLES.format("deg", "deg"), 2, "takes `lat_deg`, which is in deg, for rad: `lat_deg`"),
+        (ANGLES.format("rad", "rad"), 5, "takes `lat_deg`, which is in deg, for rad: `lat_deg`"),
+    ],
+)
+def test_units_that_names_tell(tmp_path: Path, program: str, line: int, said: str) -> None:
+    place, sentence = first(tmp_path, program)
+    assert place == line, sentence
+    assert sentence.startswith(said)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_function_in_functions_of_a_program_with_a_lambda(tmp_path: Path) -> None:
+    program = (
+        "key = lambda row: {'a': row}\ndef outer():\n    def middle():\n        def inner(x):\n"
+        "            return np.log(x)\n        return inner(np.array([-1.0, 2.0])).sum()\n    return middle()\n"
+        "print(outer())\n"
+    )
+    assert first(tmp_path, program)[0] == 5
