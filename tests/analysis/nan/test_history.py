@@ -12,10 +12,10 @@ from numscope.cli.main import main
 
 PROGRAM = """import numpy as np
 
-STATION = {"crest_mm": 412.0, "width": 3.2}
+STATION = {"sill": 412.0, "width": 3.2}
 
 def geometry(station):
-    crest = station["crest_mm"] / 100.0
+    crest = station["sill"] / 100.0
     return {"crest": crest, "width": station["width"]}
 
 def discharge(stage, shape):
@@ -43,7 +43,7 @@ def test_the_line_of_plain_python_that_set_a_number_is_shown(
     told = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "weir.py:11 " in told[0]
     (made, set_) = (line for line in told if "weir.py:10:" in line or "weir.py:6:" in line)
-    assert set_.endswith('crest = station["crest_mm"] / 100.0')
+    assert set_.endswith('crest = station["sill"] / 100.0')
     assert made.startswith("<- numpy.subtract #")
     assert made.endswith('head = stage - shape["crest"]')
     assert not [line for line in told if "weir.py:14" in line]

@@ -24,6 +24,18 @@ def last_name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
+def imported_modules(tree: ast.Module) -> set[str]:
+    """Return the names by which a program knows the modules that it imports."""
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
+    return {alias.asname or alias.name for node in imports for alias in node.names}
+
+
+def expressions_of(statement: ast.stmt | None) -> list[ast.expr]:
+    """Return the outermost expressions of a statement; none of None."""
+    children = ast.iter_child_nodes(statement) if statement is not None else ()
+    return [one for one in children if isinstance(one, ast.expr)]
+
+
 def blocks_within(tree: ast.AST, managers: Container[str]) -> Iterator[ast.With]:
     """Yield the `with` statements of a tree that enter what a call of one of these functions, by last name, gives."""
     for node in ast.walk(tree):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from numscope.analysis.concepts.callers import FUNCTIONS, owner_of, parameters
 from numscope.analysis.concepts.constants import Constants
-from numscope.analysis.concepts.syntax import last_name
+from numscope.analysis.concepts.syntax import imported_modules, last_name
 from numscope.operations.lore.units import CONVERTS, TAKES_ANGLES, UNITS, Unit
 
 _PASSES = frozenset(
@@ -39,30 +39,23 @@ class _Units:
     def __init__(self, text: str) -> None:
         self._constants = Constants(text)
         self._tree = self._constants.tree
-        self._modules = {
-            alias.asname or alias.name
-            for node in ast.walk(self._tree)
-            if isinstance(node, ast.Import)
-            for alias in node.names
-        }
+        self._modules = imported_modules(self._tree)
         self._functions = {one.name: one for one in ast.walk(self._tree) if isinstance(one, FUNCTIONS)}
 
     def mismatches(self) -> Iterator[UnitMismatch]:
         scaled_on = {id(node.left) for node in ast.walk(self._tree) if self._factor(node) is not None}  # type: ignore[attr-defined]
         for node in ast.walk(self._tree):
             if isinstance(node, ast.BinOp) and isinstance(node.op, _KEEPS):
-                yield from _unlike(node, self._unit(node.left), self._unit(node.right), node.right)
+                yield from _unlike(node.right, self._unit(node.left), self._unit(node.right), node)
             elif isinstance(node, ast.BinOp) and id(node) not in scaled_on:
                 yield from self._scaled(node)
             elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 for target in targets:
-                    yield from _unlike(node.value, _unit_of(target), self._unit(node.value), node.value)
+                    yield from _unlike(node.value, _unit_of(target), self._unit(node.value))
             elif isinstance(node, ast.Dict):
                 for key, value in zip(node.keys, node.values, strict=True):
-                    yield from _unlike(
-                        value, None if key is None else _unit_of(key), self._unit(value), value
-                    )
+                    yield from _unlike(value, None if key is None else _unit_of(key), self._unit(value))
             elif isinstance(node, ast.Call):
                 yield from self._given(node)
 
@@ -70,18 +63,16 @@ class _Units:
         """Yield the arguments of a call whose units are not those of the parameters' names."""
         name = last_name(call.func)
         if name in TAKES_ANGLES and len(call.args) == 1:
-            yield from _unlike(
-                call.args[0], UNITS[TAKES_ANGLES[name]], self._unit(call.args[0]), call.args[0]
-            )
+            yield from _unlike(call.args[0], UNITS[TAKES_ANGLES[name]], self._unit(call.args[0]))
         for one in call.keywords:
             if one.arg is not None:
-                yield from _unlike(one.value, unit_in(one.arg), self._unit(one.value), one.value)
+                yield from _unlike(one.value, unit_in(one.arg), self._unit(one.value))
         function = self._functions.get(name)
         if function is not None and not any(isinstance(one, ast.Starred) for one in call.args):
             names = parameters(function)
             names = names[1:] if owner_of(self._tree, function) is not None else names
             for parameter, value in zip(names, call.args, strict=False):
-                yield from _unlike(value, unit_in(parameter), self._unit(value), value)
+                yield from _unlike(value, unit_in(parameter), self._unit(value))
 
     def _scaled(self, node: ast.BinOp) -> Iterator[UnitMismatch]:
         """Yield a conversion that leads to no unit: metres are 1,000 mm, and 100 mm are no unit."""
@@ -158,14 +149,14 @@ def _spelled(node: ast.expr) -> str:
 
 
 def _unlike(
-    node: ast.expr, wanted: Unit | None, given: Unit | None, value: ast.expr
+    value: ast.expr, wanted: Unit | None, given: Unit | None, around: ast.expr | None = None
 ) -> Iterator[UnitMismatch]:
+    """Yield `value` where its unit is not the one that is wanted. around: the expression to show in its place."""
     if wanted is None or given is None or wanted.dimension != given.dimension:
         return
     if not isclose(wanted.size, given.size):
-        yield UnitMismatch(
-            node, f"takes `{ast.unparse(value)}`, which is in {_name(given)}, for {_name(wanted)}"
-        )
+        said = f"takes `{ast.unparse(value)}`, which is in {_name(given)}, for {_name(wanted)}"
+        yield UnitMismatch(around or value, said)
 
 
 def _is_conversion(dimension: str, factor: float) -> bool:

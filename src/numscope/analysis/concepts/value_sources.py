@@ -23,7 +23,7 @@ from numscope.analysis.concepts.callers import (
     owner_of,
     parameters,
 )
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.syntax import imported_modules, last_name, parsed
 
 # Which part of a value is meant: places in tuples and names of columns, outermost first.
 Part = tuple[int | str, ...]
@@ -53,12 +53,7 @@ class ValueSources:
         self._functions: dict[str, list[Function]] = defaultdict(list)
         self._bound: dict[tuple[int, str], list[_Item]] = defaultdict(list)
         self._attributes: dict[str, list[_Item]] = defaultdict(list)
-        self._modules = {
-            alias.asname or alias.name
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Import)
-            for alias in node.names
-        }
+        self._modules = imported_modules(tree)
         self._scopes: dict[int, Function | None] = {}
         self._instances: dict[str, list[ast.Call]] = {}
         for node in ast.walk(tree):

@@ -16,7 +16,7 @@ import numpy as np
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.syntax import last_name
+from numscope.analysis.concepts.syntax import expressions_of, last_name, parsed
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
@@ -56,13 +56,14 @@ def put_to_zero(trace: Trace, operation: Operation) -> Root | None:
         made = None if maker is None else maker.user_site or maker.site
         if maker is None or made is None:
             return None
-        sources = list(_same_zeros(maker, zeros))
-        if sources:
-            zeros = sources[0]
+        source = next(_same_zeros(maker, zeros), None)
+        if source is not None:
+            zeros = source
             continue
         if not any(one.is_array() for one in maker.inputs):
+            expressions = expressions_of(_statement(trace, made))
             plain = function_name(maker.name) in OF_PYTHON_NUMBERS
-            return _rounded_by_text(trace, operation, made, _expressions(trace, made)) if plain else None
+            return _rounded_by_text(trace, operation, made, expressions) if plain else None
         if made.in_library or made.place == site.place:
             return None
         return _made_here(operation, maker, made, zeros)
@@ -134,17 +135,13 @@ def _rounds_down(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and bool(node.args) and last_name(node.func) in ROUNDS_DOWN
 
 
-def _expressions(trace: Trace, site: Site) -> list[ast.expr]:
-    """Return the expressions of the statement at a line."""
-    statement = statement_at(value_sources(trace.sources.text(site.file) or "").tree, site.line)
-    children = ast.iter_child_nodes(statement) if statement is not None else ()
-    return [one for one in children if isinstance(one, ast.expr)]
+def _statement(trace: Trace, site: Site) -> ast.stmt | None:
+    return statement_at(parsed(trace.sources.text(site.file) or ""), site.line)
 
 
 def _divisors(trace: Trace, site: Site) -> list[ast.expr]:
     """Return by what the statement at a line divides, and of what it takes logarithms."""
-    statement = statement_at(value_sources(trace.sources.text(site.file) or "").tree, site.line)
-    found = []
+    statement, found = _statement(trace, site), []
     for node in ast.walk(statement) if statement is not None else ():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             found.append(node.right)

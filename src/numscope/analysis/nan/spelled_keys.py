@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from numscope.analysis.concepts.callers import statement_at
-from numscope.analysis.concepts.syntax import last_name
+from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import Part, ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -69,9 +69,8 @@ def _lookups(flow: ValueSources, line: int) -> Iterator[tuple[ast.expr, tuple[_S
     if statement is None:
         return
     own = [one for one in ast.walk(statement) if isinstance(one, ast.expr)]
-    outermost = [one for one in ast.iter_child_nodes(statement) if isinstance(one, ast.expr)]
     seen: set[int] = set()
-    for node in (*own, *(one for start in outermost for one in flow.behind(start))):
+    for node in (*own, *(one for start in expressions_of(statement) for one in flow.behind(start))):
         if id(node) not in seen:
             seen.add(id(node))
             yield from ((node, sides) for sides in _sides(node))

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.syntax import expressions_of
 from numscope.analysis.concepts.units import unit_mismatches
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.arithmetic import explain
@@ -30,8 +31,7 @@ def unit_mismatch(trace: Trace, operation: Operation) -> Root | None:
     statement = statement_at(flow.tree, site.line)
     if not mismatches or statement is None:
         return None
-    starts = [one for one in ast.iter_child_nodes(statement) if isinstance(one, ast.expr)]
-    met = {id(node): node for start in starts for node in flow.behind(start)}
+    met = {id(node): node for start in expressions_of(statement) for node in flow.behind(start)}
     lines = {node.lineno: mismatches[key] for key, node in met.items() if key in mismatches}
     if len(lines) != 1:
         return None
