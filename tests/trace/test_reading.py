@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -45,6 +46,18 @@ def test_an_operation_knows_its_call(small_trace: Path) -> None:
     assert sqrt.exception == "TypeError: no axis für dich"
     assert sqrt.floating_point == ("invalid",)
     assert sqrt.outputs == ()
+
+
+def test_an_operation_read_has_each_field_that_its_type_declares(small_trace: Path) -> None:
+    for operation in numscope.open(small_trace):
+        made = [
+            operation,
+            *operation.operands,
+            *(one.statistics for one in operation.operands if one.statistics),
+        ]
+        for one in made:
+            assert set(vars(one)) == {field.name for field in dataclasses.fields(one)}
+            assert dataclasses.replace(one) == one
 
 
 def test_ticks_become_nanoseconds_by_both_clock_readings(small_trace: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from numscope.operations.traits import NO_TRAITS, Trait
 from numscope.trace.floating_point import floating_point_names
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numscope.trace.running_tasks import Task
     from numscope.trace.sources import Sources
     from numscope.trace.values import Values
+
+_Made = TypeVar("_Made")
 
 # Roles of operands as the operation left them; all others are as it found them.
 AFTER = ("output", "mutated")
@@ -234,40 +236,56 @@ class Operation:
         return f"{self.id}: {self.describe()}"
 
 
+# What operands, statistics and operations have as their rows have it.
+_OPERAND_COLUMNS = (
+    *("kind", "role", "position", "name", "item", "type", "dtype", "address", "owner", "hash"),
+    *("kept", "unreadable", "read_only", "converted", "data_bytes"),
+)
+_STATISTICS = tuple(Statistics.__dataclass_fields__)
+_OPERATION_COLUMNS = (
+    *("id", "name", "parent", "depth", "process", "thread", "time_ns", "duration_ns", "self_ns"),
+    *("bytes_in", "bytes_out", "user_visible", "exception", "unfinished", "truncated"),
+)
+
+
+def _columns(row: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: row[name] for name in names}
+
+
+def _frozen(kind: type[_Made], fields: dict[str, Any]) -> _Made:
+    """An object of a frozen dataclass with these values of all its fields.
+
+    Its own `__init__` sets each through `object.__setattr__`: 9 of the 13 us that it took to make an operand.
+    """
+    made = object.__new__(kind)
+    vars(made).update(fields)
+    return made
+
+
 def make_operand(row: dict[str, Any], values: Values) -> Operand:
     """An operand from its row of the `operands` view."""
-    kind, description = row["kind"], row["description"]
-    statistics = None
-    if row["zeros"] is not None:
-        statistics = Statistics(*(row[name] for name in Statistics.__dataclass_fields__))
-    literal = row["text"]
+    kind, literal = row["kind"], row["text"]
+    fields = _columns(row, _OPERAND_COLUMNS)
     if kind == "shared text":
-        kind, literal = "string", row["type"]
-        row = {**row, "kind": kind, "type": None}
-    if kind in ("int", "float"):
+        literal = row["type"]
+        fields.update(kind="string", type=None)
+    elif kind in ("int", "float"):
         literal = row["integer"] if kind == "int" else row["real"]
     elif kind == "bool":
         literal = bool(row["integer"])
-    shape = None if row["shape"] is None else tuple(row["shape"])
-    strides = None if row["strides"] is None else tuple(row["strides"])
-    return Operand(
-        **{
-            name: row[name]
-            for name in ("kind", "role", "position", "name", "item", "type", "address", "owner")
-        },
-        **{
-            name: row[name] for name in ("hash", "kept", "unreadable", "read_only", "converted", "data_bytes")
-        },
-        dtype=row["dtype"],
-        shape=shape,
-        strides=strides,
-        statistics=statistics,
+    shape, strides = row["shape"], row["strides"]
+    fields.update(
+        shape=None if shape is None else tuple(shape),
+        strides=None if strides is None else tuple(strides),
+        statistics=None if row["zeros"] is None else _frozen(Statistics, _columns(row, _STATISTICS)),
         literal=literal,
-        _description=description,
+        attributes={},
+        _description=row["description"],
         _inline=row["inline"],
         _fortran=bool(row["fortran"]),
         _values=values,
     )
+    return _frozen(Operand, fields)
 
 
 def make_operation(
@@ -289,13 +307,8 @@ def make_operation(
         for place, operand in recorded.items()
         if operand.role != "attribute"
     )
-    return Operation(
-        **{name: row[name] for name in ("id", "name", "parent", "depth", "process", "thread", "time_ns")},
-        **{
-            name: row[name]
-            for name in ("duration_ns", "self_ns", "bytes_in", "bytes_out", "user_visible", "exception")
-        },
-        **{name: row[name] for name in ("unfinished", "truncated")},
+    fields = _columns(row, _OPERATION_COLUMNS)
+    fields.update(
         importing=bool(row["importing"]),
         how=row["how"] or "otherwise",
         site=_site(row, "", bool(row["in_library"]), sources),
@@ -308,6 +321,7 @@ def make_operation(
         rank=rank,
         task=task,
     )
+    return _frozen(Operation, fields)
 
 
 def _site(row: dict[str, Any], prefix: str, in_library: bool, sources: Sources) -> Site | None:

@@ -28,6 +28,8 @@ from numscope.views.values import short_arguments
 
 # Operations described in one block: what is unpacked when one of them is looked at.
 _PER_BLOCK = 200
+# Operations read at a time for their texts: in pieces of 1,000 it takes a fifth longer.
+_PER_FETCH = 4_000
 # Lines of source in a page; of files beyond, the lines that made calls.
 _MOST_LINES = 20_000
 
@@ -276,5 +278,5 @@ def _add_described(blocks: Blocks, report: Report, trace: Trace) -> None:
 
 
 def _fetched(trace: Trace, ids: Sequence[int]) -> Iterable[Operation]:
-    for first in range(0, len(ids), 1_000):
-        yield from trace.operations.fetch(ids[first : first + 1_000])
+    for first in range(0, len(ids), _PER_FETCH):
+        yield from trace.operations.fetch(ids[first : first + _PER_FETCH])
