@@ -6,7 +6,8 @@ does the cause name a line that Numba's own text names; was a change found that 
 of the calls that plain Python accepts; is it said of the others that Python refuses them, with Python's own error;
 does any text name Numba's insides. A third of the tests, chosen by the hash of their names, is held aside:
 `--held` grades it, and rules are written without looking at it. `--share 8` takes one test in eight, also by
-the hash. All of it takes an hour: `--rows FOLDER` keeps what each module gave, and a later run goes on from there.
+the hash. Of one test the first two failures are graded. All of it takes an hour or two: `--rows FOLDER` keeps what
+each test gave, and a later run goes on from there. A test that crashes or takes over ten minutes counts as a crash.
 
     python tools/grade_numba_advice.py [--held] [--share 4] [--budget 8] [--modules test_a test_b] [--rows FOLDER]
 """
@@ -22,6 +23,7 @@ import json
 import keyword
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,7 +33,7 @@ from typing import Any
 
 ERRORS = re.compile(r"Typing|Lowering|Unsupported|NumbaError|NumbaValue|NumbaType|CompilerError|Require")
 MOST_OF_ONE_TEST = 2
-LONGEST_MODULE_S = 3600
+LONGEST_TEST_S = 600
 HELD_OF = 3
 
 
@@ -44,11 +46,9 @@ def main() -> int:
         kept = Path(arguments.rows or folder) / ("held" if arguments.held else "open")
         kept.mkdir(parents=True, exist_ok=True)
         for file in _copies(Path(folder), arguments):
-            rows = kept / f"{file.stem}.jsonl"
-            if not rows.exists():
-                rows.write_text("".join(f"{json.dumps(row)}\n" for row in _child(file, arguments)))
+            _grade_file(file, kept / f"{file.stem}.jsonl", arguments)
         graded = sorted(kept.glob("*.jsonl"))
-        _print_figures([json.loads(line) for rows in graded for line in rows.read_text().splitlines()])
+        _print_figures([row for rows in graded for test in _tests_in(rows) for row in test["rows"]])
     return 0
 
 
@@ -58,8 +58,8 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--share", type=int, default=1, metavar="N", help="grade one test in N")
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of trying for a failure")
     parser.add_argument("--modules", nargs="*", help="only these test modules")
-    parser.add_argument("--rows", help="keep what each module gave in this folder, one JSON line a failure")
-    parser.add_argument("--inside", help=argparse.SUPPRESS)
+    parser.add_argument("--rows", help="keep what each test gave in this folder, one JSON line a test")
+    parser.add_argument("--inside", nargs=2, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -111,43 +111,58 @@ def _chosen(name: str, arguments: argparse.Namespace) -> bool:
     return (number % HELD_OF == 0) == arguments.held and number // HELD_OF % arguments.share == 0
 
 
-def _child(file: Path, arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    held = ["--held"] if arguments.held else []
-    words = [*held, "--share", str(arguments.share), "--budget", str(arguments.budget), "--inside", str(file)]
-    rows = file.with_suffix(".rows")
-    try:
-        subprocess.run(
-            [sys.executable, __file__, *words], timeout=LONGEST_MODULE_S, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        print(f"{file.stem}: took too long", file=sys.stderr)
-    found = [json.loads(line) for line in rows.read_text().splitlines()] if rows.exists() else []
-    print(f"{file.stem}: {len(found)} failures", file=sys.stderr, flush=True)
-    return found
+def _grade_file(file: Path, rows: Path, arguments: argparse.Namespace) -> None:
+    """Grade the tests of one file that `rows` does not have yet, in another process after each that ends one."""
+    tests = [".".join(test) for test in sorted(_methods(file.read_text(encoding="utf-8"), arguments))]
+    rows.touch()
+    while left := [test for test in tests if test not in {done["test"] for done in _tests_in(rows)}]:
+        held = ["--held"] if arguments.held else []
+        words = [*held, "--share", str(arguments.share), "--budget", str(arguments.budget)]
+        ended = subprocess.run(
+            [sys.executable, __file__, *words, "--inside", str(file), str(rows)], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False,
+        ).returncode  # fmt: skip
+        if ended:
+            done = {test["test"] for test in _tests_in(rows)}
+            culprit = next((test for test in left if test not in done), None)
+            if culprit is not None:
+                name = f"{file.stem}.{culprit}"
+                _keep(rows, culprit, [{"test": name, "crash": f"the process ended with {ended}"}])
+    print(f"{file.stem}: {sum(len(test['rows']) for test in _tests_in(rows))} failures", file=sys.stderr)
+
+
+def _tests_in(rows: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in rows.read_text().splitlines()]
+
+
+def _keep(rows: Path, test: str, found: list[dict[str, Any]]) -> None:
+    with open(rows, "a") as kept:
+        kept.write(json.dumps({"test": test, "rows": found}) + "\n")
 
 
 def _grade_module(arguments: argparse.Namespace) -> int:
-    """Run the tests of one copied module, and write a row for every failure they assert."""
+    """Run those tests of one copied module that have no rows yet, and write the failures that each asserts."""
     import unittest
 
-    path = Path(arguments.inside)
+    path, rows = (Path(name) for name in arguments.inside)
     specification = importlib.util.spec_from_file_location(path.stem, path)
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     sys.modules[path.stem] = module
     specification.loader.exec_module(module)
-    with open(path.with_suffix(".rows"), "w") as rows:
-        for class_name, method in sorted(_methods(path.read_text(encoding="utf-8"), arguments)):
-            case = getattr(module, class_name, None)
-            if not isinstance(case, type) or not issubclass(case, unittest.TestCase):
-                continue
-            for row in _grade_test(
-                case(method), f"{path.stem}.{class_name}.{method}", arguments.budget * _busy()
-            ):
-                rows.write(json.dumps(row) + "\n")
-                rows.flush()
+    done = {test["test"] for test in _tests_in(rows)}
+    for class_name, method in sorted(_methods(path.read_text(encoding="utf-8"), arguments)):
+        test = f"{class_name}.{method}"
+        case = getattr(module, class_name, None)
+        if test in done:
+            continue
+        found = []
+        if isinstance(case, type) and issubclass(case, unittest.TestCase):
+            signal.alarm(LONGEST_TEST_S)
+            found = _grade_test(case(method), f"{path.stem}.{test}", arguments.budget * _busy())
+            signal.alarm(0)
+        _keep(rows, test, found)
     return 0
 
 
@@ -235,6 +250,9 @@ def _print_figures(rows: list[dict[str, Any]]) -> None:
     right = sum(row["line"] in row["places"] for row in placed)
     print(f"{len(rows)} failures of {len({row['test'] for row in rows})} tests")
     print(f"line: {right} of {len(placed)} where Numba names one ({_percent(right, len(placed))})")
+    single = [row for row in placed if len(row["places"]) == 1]
+    right = sum([row["line"]] == row["places"] for row in single)
+    print(f"  where Numba names exactly one: {right} of {len(single)}; none: {len(good) - len(placed)}")
     accepted = [row for row in good if row["without_numba"].startswith("plain Python accepts")]
     refused = [row for row in good if row["without_numba"].startswith("plain Python fails")]
     _print_accepted(accepted)
