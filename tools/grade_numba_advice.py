@@ -211,7 +211,7 @@ def _grade_test(case: Any, name: str, budget: float) -> list[dict[str, Any]]:
 
 
 INSIDES = re.compile(
-    r"\$\w+|\bv?phi\w*|closure__\w+|<iv=|\bneg_ax\b|\b_impl\b|numba/(?:core|np|cpython|typed)/\S+|\w+\.\d+'|<locals>|0x[0-9a-f]{6,}"
+    r"\$\w+|\bv?phi\w*|closure__\w+|<iv=|\bneg_ax\b|\b_impl\b|numba/(?:core|np|cpython|typed)/\S+|\w+\.\d+'|<locals>|(?:0x|#)[0-9a-f]{6,}|\barg\.\w|OptionalType|\bpyobject\b"
 )
 
 

@@ -89,7 +89,7 @@ PROGRAMS = {
     "nonlocal": (
         "@njit\ndef f():\n    x = 0\n\n    def inner():\n        nonlocal x\n        x = 1\n        x = 2\n\n"
         "    inner()\n    return x\n\n\nf()\n",
-        "result = f_in_python()",
+        "x = [0]\n\n    def inner():\n        pass\n        x[0] = 1\n        x[0] = 2\n\n    inner()\n    return x[0]",
     ),
     "lambda": ("f = njit(lambda x: np.arange(stop=x).sum())\n\n\nf(3)\n", "np.arange(x)"),
     "lambda in Python": (
@@ -112,7 +112,7 @@ PROGRAMS = {
         "fast(np.array([1, 2.5]))",
     ),
     "array of text": (
-        "@njit\ndef f(n):\n    return np.char.add(np.array(['a', 'b']), 'c'), n\n\n\nf(3)\n",
+        "@njit\ndef f(n):\n    return np.char.add(np.array(['a', 'b'])[:n], 'c'), n\n\n\nf(2)\n",
         "UnicodeCharSeq(2)[::1]",
     ),
     "choice in a long call": (
@@ -135,13 +135,35 @@ PROGRAMS = {
         "= np.roll(a, 1, axis=0)",
     ),
     "constant array": (
-        "@njit('float64(float64[:])')\ndef one(x):\n    return x[1]\n\n\nHELD = np.ones(3)\n\n\n"
+        "one = njit('float64(float64[:])')(lambda x: x[1])\nHELD = np.ones(3)\n\n\n"
         "@njit\ndef f():\n    return one(HELD)\n\n\nf()\n",
         "one(np.ascontiguousarray(HELD))",
     ),
     "items without a number": (
         "@njit\ndef f(a):\n    return np.array([x + y for x, y in zip(a, a)])\n\n\nf(np.ones(3))\n",
         "in list(zip(a, a))",
+    ),
+    "literal": (
+        "@njit\ndef f(x, name):\n    return getattr(x, name)\n\n\nf(2.5, 'imag')\n",
+        "numba.literally(name)",
+    ),
+    "declared callee": (
+        "@njit('float64(float64)')\ndef one(x):\n    return x * 2\n\n\n"
+        "@njit\ndef f(a):\n    return one(a) + 1\n\n\nf(np.ones(3))\n",
+        "@njit\ndef one(x)",
+    ),
+    "constant expression": (
+        "KINDS = {'a': 1}\n\n\n@njit\ndef f(x):\n    return x + len(repr(KINDS))\n\n\nf(3)\n",
+        "f_constant = len(repr(KINDS))\n@njit\ndef f(x):\n    return x + f_constant",
+    ),
+    "squeeze": (
+        "@njit\ndef f(a):\n    return a.squeeze() + 1\n\n\nf(np.ones((2, 1, 3)))\n",
+        "a[:, 0, :] + 1",
+    ),
+    "array-like": ("@njit\ndef f(v):\n    return np.size(v)\n\n\nf('abc')\n", "f(np.array('abc'))"),
+    "axis by position": (
+        "@njit\ndef f(a):\n    return a.max(-1)\n\n\nf(np.eye(3)[:2])\n",
+        "np.array([np.max(row) for row in a])",
     ),
     "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
 }
@@ -181,6 +203,17 @@ def test_change_that_compiles_and_gives_another_result_is_not_shown(tmp_path: Pa
     assert not explanation.diff
     assert "none compiled and agreed with Python" in explanation.tried
     assert "What to change:" not in str(explanation)
+
+
+def test_change_that_may_mean_something_else_is_not_shown_without_comparison(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD + "@njit\ndef f(items):\n    return np.asarray(items)\n\n\n"
+        "items = numba.typed.List()\nitems.append(numba.typed.List([1, 2]))\nf(items)\n"
+    )
+    (explanation,) = explained(program, 10.0)
+    assert not explanation.without_numba
+    assert not explanation.diff
 
 
 def test_call_that_python_refuses_too_is_said(tmp_path: Path) -> None:
@@ -285,6 +318,26 @@ DECLARATIONS = {
     "own source": (
         "@njit\ndef f(a, axes):\n    return np.transpose(a, axes=axes)\n\n\nf(np.ones((2, 2)), 'a')\n",
         "for an array of float64 with 2 dimensions, axes=str.\n",
+    ),
+    # Of several implementations the one that looked at the types says why.
+    "overloads": (
+        "@njit\ndef f(c):\n    return np.where(c, 2, 3)\n\n\nf(None)\n",
+        'Numba\'s reason: The argument "condition" must be array-like.',
+    ),
+    "declared": (
+        "@njit('float64(float64)')\ndef one(x):\n    return x\n\n\n@njit\ndef f(a):\n    return one(a)\n\n\n"
+        "f(np.ones(3))\n",
+        "`one` was compiled for (float64) only, and this line passes array(float64, 1d, C).",
+    ),
+    "optional": (
+        "@njit\ndef f(c):\n    return {1: 2.5 if c else None}\n\n\nf(True)\n",
+        "This line puts a float64 or None into a dict;",
+    ),
+    "static method": (
+        "@numba.experimental.jitclass([])\nclass J:\n    def __init__(self):\n        pass\n\n"
+        "    @staticmethod\n    def one(x):\n        return x\n\n    def other(self):\n        return J.one(1)\n\n\n"
+        "J().other()\n",
+        "`J` is a class J, which has no `.one` in compiled code.",
     ),
     "keepdims": (
         "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",

@@ -18,6 +18,8 @@ def short(type_: Any) -> str:
     text = _INITIAL_VALUE.sub("", str(type_))
     text = re.sub(r"Literal\[(\w+)\]\([^()]*\)", lambda found: _OF_LITERAL.get(found[1], found[1]), text)
     text = re.sub(r"instance\.jitclass\.(\w+)#\w+<.*>", r"\1", text)
+    text = re.sub(r"(?:class\()?jitclass\.(\w+)#\w+<.*?>\)?", r"class \1", text)
+    text = re.sub(r"\bclass\(([\w.]+)\)", r"type \1", text)
     text = re.sub(r"type\(CPUDispatcher\(<function ([\w.<>]+) at 0x\w+>\)\)", r"compiled function \1", text)
     text = re.sub(
         r"Function\(<(?:built-in )?(?:function|class|ufunc) '?([\w.]+)'?(?: at 0x\w+)?>\)", r"\1", text

@@ -24,9 +24,17 @@ _VALUE_OF_LLVM = re.compile(r": (?:%|i\d+ |double |float |\{).*$")
 _ERROR = re.compile(r"^(?:[\w.]*(?:Error|Exception|Literal\w*)): ")
 
 
+# One of several implementations takes other arguments: it says less than one that looked at their types.
+_OF_PARAMETERS = re.compile(
+    r"too many positional arguments|missing a required argument|got an unexpected keyword"
+)
+
+
 def reason(texts: Iterable[str]) -> str:
     """Return the first line of Numba's texts that says why, in plain words and without its full stop; "": none does."""
-    return next((plain(line).rstrip(".") for text in texts for line in _telling(text)), "")
+    said = [line for text in texts for line in _telling(text)]
+    best = next((line for line in said if not _OF_PARAMETERS.match(line)), "".join(said[:1]))
+    return plain(best).rstrip(".")
 
 
 def _telling(text: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from numscope.compiled.numba.explaining.rules import (
     decorators,
     general,
     indexing,
+    messages,
     names,
     numpy,
     objmode,
@@ -42,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     *containers.RULES,
     *indexing.RULES,
     *numpy.RULES,
+    *messages.RULES,
     *general.RULES,
 )
 

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import call_of, module_name, replaced
 
 _LARGEST_INTEGER = 2**63 - 1
 
 
-def converted_arguments(case: Case) -> Iterator[Change]:
-    """Yield the conversions of one argument each, of the most suspect type first, then of all arrays at once."""
+def converted_objects(case: Case) -> Iterator[Change]:
+    """Yield the conversions of one argument each that is neither a number nor an array."""
+    yield from _converted(case, lambda value: not isinstance(value, _NUMERIC))
+
+
+def converted_numbers(case: Case) -> Iterator[Change]:
+    """Yield the conversions of one argument each that is a number or an array."""
+    yield from _converted(case, lambda value: isinstance(value, _NUMERIC))
+
+
+_NUMERIC = (np.ndarray, np.number, int, float, complex)
+
+
+def _converted(case: Case, wanted: Callable[[Any], bool]) -> Iterator[Change]:
     found = call_of(case)
     function = case.failure.function
     if found is None or not isinstance(function, FunctionType):
@@ -29,25 +43,46 @@ def converted_arguments(case: Case) -> Iterator[Change]:
         if isinstance(node, ast.Starred):  # those behind it have no place that is known either
             return
         argument = case.failure.arguments.get(names[number])
-        if argument is None or not argument.seen:
+        if argument is None or not argument.seen or not wanted(argument.value):
             continue
         text = source.text(node)
-        for expression, sentence in _conversions(argument.value, argument.type):
-            numpy_name, imports = module_name(source, "numpy", "np") if "np." in expression else ("np", ())
-            numba_name, more = (
-                module_name(source, "numba", "numba") if "numba." in expression else ("numba", ())
-            )
-            if "collections." in expression:
-                more = module_name(source, "collections", "collections")[1]
-            written = expression.replace("np.", f"{numpy_name}.").replace("numba.", f"{numba_name}.")
+        more = [
+            one
+            for pattern, conversions in _WANTED
+            if case.search(pattern)
+            for one in conversions(argument.value)
+        ]
+        for expression, sentence in (*more, *_conversions(argument.value, argument.type)):
+            imports = _imports(source, expression)
+            written = expression
+            for module, usual in _MODULES:
+                written = written.replace(f"{usual}.", f"{module_name(source, module, usual)[0]}.")
             whole = text if text.isidentifier() or not written.startswith("value.") else f"({text})"
             edit = replaced(source, node, written.replace("value", whole))
-            yield Change(
-                sentence.replace("NAME", f"`{names[number]}`"),
-                (*imports, *more, edit),
-                source.path,
-                ((number, expression),),
-            )
+            said = sentence.replace("NAME", f"`{names[number]}`")
+            yield Change(said, (*imports, edit), source.path, ((number, expression),))
+
+
+_MODULES = (("numpy", "np"), ("numba", "numba"), ("collections", "collections"))
+
+
+def _imports(source: Source, expression: str) -> tuple[Edit, ...]:
+    """Return the imports to add for the modules that an expression names."""
+    used = [(module, usual) for module, usual in _MODULES if f"{usual}." in expression]
+    return tuple(edit for module, usual in used for edit in module_name(source, module, usual)[1])
+
+
+def _as_array(value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, (str, bool, int, float, complex)):
+        yield "np.array(value)", "Pass NAME as an array without dimensions."
+        yield "np.array([value])", "Pass NAME as an array of one item."
+    elif isinstance(value, (list, tuple, range)):
+        yield "np.array(value)", "Pass NAME as an array."
+
+
+def _as_boolean(value: Any) -> Iterator[tuple[str, str]]:
+    if not isinstance(value, bool):
+        yield "bool(value)", "Pass NAME as a bool."
 
 
 def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
@@ -135,3 +170,10 @@ def _of_text(value: str) -> Iterator[tuple[str, str]]:
         yield f"{kind.__name__}(value)", f"Pass NAME as {kind.__name__}."
     if hasattr(np, value):
         yield f"np.{value}", f"Pass NAME as the type `np.{value}`, not as text."
+
+
+# What Numba's text asks for, and the conversions into it.
+_WANTED: tuple[tuple[str, Callable[[Any], Iterator[tuple[str, str]]]], ...] = (
+    ("array-like|must be an? array", _as_array),
+    ("must be (?:an? )?bool", _as_boolean),
+)

@@ -14,6 +14,7 @@ class Change:
     ran: whether a line that it replaces runs on the recorded arguments; without that, agreement says nothing.
     last_resort: whether it leaves a part to Python, so that any other change is better.
     by_rule: whether the rule that named the cause made it.
+    means_other: whether it may say something else than the program did: only agreement speaks for it.
     arguments: expressions of `value` by the number of the parameter, for changes of what the call passes.
     """
 
@@ -24,3 +25,4 @@ class Change:
     ran: bool = True
     last_resort: bool = False
     by_rule: bool = False
+    means_other: bool = False

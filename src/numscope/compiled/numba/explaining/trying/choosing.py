@@ -54,12 +54,16 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
             python = verdict
             continue
         count += 1
-        if verdict.works and change.ran and (best is None or _rank(change, verdict) < _rank(*best)):
+        if _counts(change, verdict) and (best is None or _rank(change, verdict) < _rank(*best)):
             best = change, verdict
         if best is not None and _enough(best, time.monotonic() - begun, budget_s):
             break
     change_, verdict_ = best or (None, None)
     return Chosen(change_, verdict_, count, time.monotonic() - begun, python)
+
+
+def _counts(change: Change, verdict: Verdict) -> bool:
+    return change.ran and (verdict.agrees or (verdict.works and not change.means_other))
 
 
 def _rank(change: Change, verdict: Verdict) -> int:

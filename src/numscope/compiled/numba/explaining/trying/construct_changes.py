@@ -30,9 +30,12 @@ def other_constructs(case: Case, line: int | None) -> Iterator[Change]:
             yield _without_handlers(case.source, node)
         elif isinstance(node, ast.ListComp):
             yield _over_a_list(case.source, node)
+        elif isinstance(node, ast.Call):
+            yield from _squeezed(case, node)
     yield from _rows_one_by_one(case, inside)
     whole = definition(case, case.function_line())
     if whole is not None:
+        yield from _nonlocals_as_items(case.source, whole)
         for node in ast.walk(whole):
             if isinstance(node, ast.If):
                 yield from _own_names(case.source, whole, node)
@@ -85,6 +88,47 @@ def _closed_over(way: ast.Module) -> set[str]:
             names = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)}
             found |= names - {argument.arg for argument in made.args.args}
     return found
+
+
+def _nonlocals_as_items(source: Source, whole: ast.FunctionDef) -> Iterator[Change]:
+    """Yield the function with each variable that an inner one sets as the only item of a list, which both see."""
+    for declared in (node for node in ast.walk(whole) if isinstance(node, ast.Nonlocal)):
+        uses = [n for n in ast.walk(whole) if isinstance(n, ast.Name) and n.id in declared.names]
+        firsts = [
+            node
+            for node in whole.body
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
+        ][:1]
+        if len(declared.names) != 1 or not firsts or firsts[0].lineno != min(use.lineno for use in uses):
+            continue
+        name, first = declared.names[0], firsts[0]
+        others = [use for use in uses if use.lineno != first.lineno]
+        edits = [replaced(source, first.value, f"[{source.text(first.value)}]")]
+        for line in sorted({use.lineno for use in others}):
+            parts = [(use, f"{name}[0]") for use in others if use.lineno == line]
+            edits.append(_with_other_parts(source, ast.Pass(lineno=line, end_lineno=line), parts))
+        indent = source.indent(declared.lineno)
+        edits.append(Edit(declared.lineno, declared.lineno, (f"{indent}pass",)))
+        said = f"Keep `{name}` in a list of one item, which the inner function may set as often as it likes."
+        yield Change(said, tuple(edits), source.path)
+
+
+def _squeezed(case: Case, call: ast.Call) -> Iterator[Change]:
+    """Yield index 0 on the axes of length 1 in place of `squeeze`, where the shape is that of an argument."""
+    source = case.source
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "squeeze" or call.keywords:
+        return
+    operands = [call.func.value] if not call.args else call.args[:1]
+    given = case.failure.arguments.get(source.text(operands[0]))
+    shape = getattr(given.value, "shape", ()) if given is not None else ()
+    if shape:
+        text = f"{source.text(operands[0])}[{', '.join('0' if size == 1 else ':' for size in shape)}]"
+        yield Change(
+            f"Take index 0 on the axes of length 1: `{text}`.",
+            (replaced(source, call, text),),
+            source.path,
+            means_other=True,
+        )
 
 
 def _over_a_list(source: Source, node: ast.ListComp) -> Change:
@@ -183,17 +227,15 @@ def _rows_one_by_one(case: Case, inside: ast.FunctionDef) -> Iterator[Change]:
 
 def _of_each_row(source: Source, call: ast.Call) -> str:
     """Return a call with `axis` as an array of what the function gives for each row; "": it is no such call."""
-    axis = next((source.text(given.value) for given in call.keywords if given.arg == "axis"), "")
-    if (
-        not isinstance(call.func, ast.Attribute)
-        or call.func.attr not in _OF_ONE_DIMENSION
-        or axis not in _ROWS
-    ):
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _OF_ONE_DIMENSION:
         return ""
     module = module_name(source, "numpy", "np")[0]
     owner = [] if source.text(call.func.value) == module else [call.func.value]
     operands = [source.text(one) for one in (*owner, *call.args)]
-    if not operands or call.lineno != call.end_lineno:
+    axis = next((source.text(given.value) for given in call.keywords if given.arg == "axis"), "")
+    if not axis and len(operands) == _WITH_AXIS and call.func.attr not in _WITH_SECOND_OPERAND:
+        axis = operands.pop()
+    if not operands or axis not in _ROWS or call.lineno != call.end_lineno:
         return ""
     rest = [f"{one.arg}={source.text(one.value)}" for one in call.keywords if one.arg != "axis"]
     each = f"{module}.{call.func.attr}({', '.join(['row', *operands[1:], *rest])})"
@@ -207,3 +249,5 @@ _OF_ONE_DIMENSION = (
     *("all", "any", "argmax", "argmin", "count_nonzero", "max", "mean", "median", "min", "nanmax", "nanmean"),
     *("nanmedian", "nanmin", "nanstd", "nanvar", "percentile", "prod", "ptp", "quantile", "std", "var"),
 )
+_WITH_SECOND_OPERAND = ("percentile", "quantile")
+_WITH_AXIS = 2

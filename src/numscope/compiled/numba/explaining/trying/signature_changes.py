@@ -86,6 +86,25 @@ def compiled_callees(case: Case, line: int | None) -> Iterator[Change]:
         yield Change(f"Compile {', '.join(compiled)} as well.", (*imports, *edits), case.source.path)
 
 
+def undeclared_callees(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield compiled functions that were declared for other types than the failing one passes, without signatures."""
+    function, inside = case.failure.function, definition(case, line)
+    if not isinstance(function, FunctionType) or inside is None or not case.search("with parameters"):
+        return
+    names = names_seen(function)
+    for name in sorted({node.id for node in ast.walk(inside) if isinstance(node, ast.Name)}):
+        plain = getattr(names.get(name), "py_func", None)
+        if not isinstance(plain, FunctionType) or plain.__code__.co_filename != case.source.path:
+            continue
+        node = case.source.function(plain.__name__, plain.__code__.co_firstlineno)
+        for decorator in node.decorator_list if node is not None else ():
+            if isinstance(decorator, ast.Call) and decorator.args:
+                given = ", ".join(case.source.text(one) for one in decorator.keywords)
+                text = case.source.text(decorator.func) + (f"({given})" if given else "")
+                said = f"Leave the signature of `{name}` out: Numba compiles it for what it is given."
+                yield _one(case, decorator, text, said)
+
+
 def frozen_globals(case: Case, line: int | None) -> Iterator[Change]:
     """Yield containers outside of the function as constants that Numba knows: a tuple, an array."""
     function, inside = case.failure.function, definition(case, line)

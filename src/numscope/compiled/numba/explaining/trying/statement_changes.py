@@ -301,4 +301,5 @@ def _one(case: Case, node: ast.AST, text: str, sentence: str) -> Change:
     imports: tuple[Edit, ...] = ()
     if "np." in text:
         imports = module_name(case.source, "numpy", "np")[1]
-    return Change(sentence, (*imports, replaced(case.source, node, text)), case.source.path)
+    edits = (*imports, replaced(case.source, node, text))
+    return Change(sentence, edits, case.source.path, means_other=True)
