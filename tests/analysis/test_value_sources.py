@@ -34,6 +34,12 @@ CASES: dict[str, tuple[str, Part, list[str], list[str]]] = {
         ["col('b')", "text"],
         ["col('a').upper()"],
     ),
+    "what a function returns that a library is given": (
+        "def code(item):\n    return item[2:]\nnames = read(text).map(code)\nnames",
+        (),
+        ["item[2:]", "text"],
+        [],
+    ),
     "what is appended": (
         "names = []\nfor line in text:\n    names.append(line[:3])\nnames",
         (),

@@ -62,6 +62,32 @@ def test_a_key_that_is_not_there_in_any_spelling(tmp_path: Path) -> None:
     assert line == 6, "where it is looked up"
 
 
+PARTS = (
+    "import pandas as pd\nprices = {{'K204': 3.5, 'K310': 7.25}}\n"
+    "orders = pd.DataFrame({{'item': ['DE-K204-02', 'AT-{}-11'], 'pieces': [3, 2]}})\n"
+    "def code(item):\n    return item.{}('-')[{}]\n"
+    "orders['price'] = orders['item'].map(code).map(prices)\n"
+    "print(np.sum((orders['price'] * orders['pieces']).to_numpy()))\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        (PARTS.format("K310", "rsplit", -1), 5),
+        (PARTS.format("K310", "partition", 2), 6),  # no part of these is a key
+        (PARTS.format("K999", "rsplit", -1), 6),  # and not all keys are a part of these
+    ],
+)
+def test_keys_of_which_a_line_keeps_another_part(tmp_path: Path, program: str, line: int) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    place, sentence = first(tmp_path, program)
+    assert place == line
+    kept = "keeps '02' of 'DE-K204-02', where the other side has 'K204': line 6 finds no value for it"
+    assert (sentence == kept) == (line == 5)
+
+
 PADDED = (
     "class Pages:\n    NONE = 0\n    def __init__(self, paths):\n"
     "        names = sorted({{p for path in paths for p in path}})\n"

@@ -48,6 +48,14 @@ TURNS = {
         2,
         "gives 0: `shares` is 0 in the first turn alone",
     ),
+    "a counter that only says which number is read": (
+        "def spread(sizes, width):\n    return sizes / width\n"
+        "sizes, width, total = np.ones(3), np.array([0.0, 2.0]), 0.0\n"
+        "for _ in range(3):\n    found = np.stack([spread(sizes, width[kind]) for kind in range(2)])\n"
+        "    width, total = width + 1.5, total + found.sum()\nprint(total)",
+        2,
+        "divides by zero: `width` is 0",
+    ),
     "a number that is 0 in between": (
         "x = np.ones(3)\nfor number in range(5):\n    share = number - 2\n    print(x / share)",
         4,

@@ -169,3 +169,30 @@ TESTED = (
 def test_a_test_that_ends_at_the_first_bad_array(tmp_path: Path, test: str, lines: list[int]) -> None:
     """Those behind it are thrown away unread."""
     assert blamed(report(tmp_path, TESTED.format(test=test))) == lines
+
+
+def test_of_two_equal_infinities_either_may_have_become_nan(tmp_path: Path) -> None:
+    """The logarithm of 0 is infinite, and so is 1 / 0: only the first meets a 0 where both are used."""
+    program = (
+        "effects, variances = [], []\nfor cases in (np.array([4.0, 2.0]), np.array([3.0, 0.0])):\n"
+        "    effects.append(np.log(cases[0]) - np.log(cases[1]))\n    variances.append(np.sum(1.0 / cases))\n"
+        "weights = 1.0 / np.array(variances)\nprint(np.sum(weights * np.array(effects)))"
+    )
+    assert blamed(report(tmp_path, program))[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("program", "advice"),
+    [
+        ("a = np.zeros(2)\nb = a / a\nprint(b)", "np.where(a != 0, a / a, 0)"),
+        (
+            "sold, kg = np.ones(2), np.zeros(2)\nprint(3 * sold / (kg + kg))",
+            "np.where((kg + kg) != 0, (3 * sold) / (kg + kg), 0)",
+        ),
+        ("a = np.zeros(2)\nprint(1 / a + 2 / a)", "np.where(divisor != 0, dividend / divisor, 0)"),
+    ],
+)
+def test_advice_has_the_names_of_the_program(tmp_path: Path, program: str, advice: str) -> None:
+    cause = report(tmp_path, program).origins[0].cause
+    assert cause is not None
+    assert cause.advice.endswith(f": {advice}.")

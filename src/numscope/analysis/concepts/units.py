@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import isclose
 from typing import NamedTuple
@@ -27,10 +27,16 @@ class UnitMismatch(NamedTuple):
     said: str
 
 
+def unit_mismatches(text: str, nodes: Iterable[ast.expr]) -> Iterator[UnitMismatch]:
+    """Yield those of these expressions of a file's text whose units do not agree; a name without one says nothing."""
+    units = _units(text)
+    for node in nodes:
+        yield from units.mismatches(node)
+
+
 @lru_cache(maxsize=16)
-def unit_mismatches(text: str) -> tuple[UnitMismatch, ...]:
-    """Return where units that names tell do not agree in a file's text; a name without a unit says nothing."""
-    return tuple(_Units(text).mismatches())
+def _units(text: str) -> _Units:
+    return _Units(text)
 
 
 class _Units:
@@ -41,23 +47,33 @@ class _Units:
         self._tree = self._constants.tree
         self._modules = imported_modules(self._tree)
         self._functions = {one.name: one for one in ast.walk(self._tree) if isinstance(one, FUNCTIONS)}
+        self._around = {id(inner): one for one in ast.walk(self._tree) for inner in ast.iter_child_nodes(one)}
 
-    def mismatches(self) -> Iterator[UnitMismatch]:
-        scaled_on = {id(node.left) for node in ast.walk(self._tree) if self._factor(node) is not None}  # type: ignore[attr-defined]
-        for node in ast.walk(self._tree):
-            if isinstance(node, ast.BinOp) and isinstance(node.op, _KEEPS):
-                yield from _unlike(node.right, self._unit(node.left), self._unit(node.right), node)
-            elif isinstance(node, ast.BinOp) and id(node) not in scaled_on:
-                yield from self._scaled(node)
-            elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                for target in targets:
-                    yield from _unlike(node.value, _unit_of(target), self._unit(node.value))
-            elif isinstance(node, ast.Dict):
-                for key, value in zip(node.keys, node.values, strict=True):
-                    yield from _unlike(value, None if key is None else _unit_of(key), self._unit(value))
-            elif isinstance(node, ast.Call):
-                yield from self._given(node)
+    def mismatches(self, node: ast.expr) -> Iterator[UnitMismatch]:
+        """Yield what an expression mixes, and that it is not in the unit of what it is assigned or given to."""
+        around = self._around.get(id(node))
+        if isinstance(around, ast.keyword):
+            around = self._around.get(id(around))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _KEEPS):
+            yield from _unlike(node.right, self._unit(node.left), self._unit(node.right), node)
+        elif isinstance(node, ast.BinOp) and not self._is_scaled_on(node, around):
+            yield from self._scaled(node)
+        yield from (one for one in self._handed(around) if one.node is node)
+
+    def _is_scaled_on(self, node: ast.BinOp, around: ast.AST | None) -> bool:
+        """Return whether an expression is only a part of a conversion: `length * 1000 / 60`."""
+        return self._factor(around) is not None and getattr(around, "left", None) is node
+
+    def _handed(self, around: ast.AST | None) -> Iterator[UnitMismatch]:
+        """Yield the values that an assignment, a mapping or a call takes in another unit than its names tell."""
+        if isinstance(around, (ast.Assign, ast.AnnAssign)) and around.value is not None:
+            for target in around.targets if isinstance(around, ast.Assign) else [around.target]:
+                yield from _unlike(around.value, _unit_of(target), self._unit(around.value))
+        elif isinstance(around, ast.Dict):
+            for key, value in zip(around.keys, around.values, strict=True):
+                yield from _unlike(value, None if key is None else _unit_of(key), self._unit(value))
+        elif isinstance(around, ast.Call):
+            yield from self._given(around)
 
     def _given(self, call: ast.Call) -> Iterator[UnitMismatch]:
         """Yield the arguments of a call whose units are not those of the parameters' names."""
@@ -116,7 +132,7 @@ class _Units:
         """Return whether a call is of a method, and not of a module's function."""
         return isinstance(call.func, ast.Attribute) and last_name(call.func.value) not in self._modules
 
-    def _factor(self, node: ast.AST) -> float | None:
+    def _factor(self, node: ast.AST | None) -> float | None:
         """Return by how much an expression multiplies what stands on its left, if that is a number in the source."""
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
             return None

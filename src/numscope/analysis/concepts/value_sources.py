@@ -20,7 +20,6 @@ from numscope.analysis.concepts.callers import (
     Function,
     calls_of,
     function_around,
-    owner_of,
     parameters,
 )
 from numscope.analysis.concepts.syntax import imported_modules, last_name, parsed
@@ -56,6 +55,9 @@ class ValueSources:
         self._modules = imported_modules(tree)
         self._scopes: dict[int, Function | None] = {}
         self._instances: dict[str, list[ast.Call]] = {}
+        self._owners: dict[
+            int, ast.ClassDef
+        ] = {}  # of functions, by identity: the class of which they are methods
         for node in ast.walk(tree):
             if isinstance(node, FUNCTIONS):
                 self._functions[node.name].append(node)
@@ -111,7 +113,7 @@ class ValueSources:
 
     def _names(self, function: Function) -> list[str]:
         """Return the parameters of a function that its calls give."""
-        names, owner = parameters(function), owner_of(self.tree, function)
+        names, owner = parameters(function), self._owners.get(id(function))
         return names[1:] if owner is not None and names[:1] in (["self"], ["cls"]) else names
 
     def _local(self, name: ast.Name) -> list[_Item]:
@@ -133,7 +135,9 @@ class ValueSources:
 
     def _note_class(self, owner: ast.ClassDef) -> None:
         for node in owner.body:
-            if isinstance(node, ast.Assign):
+            if isinstance(node, FUNCTIONS):
+                self._owners[id(node)] = owner
+            elif isinstance(node, ast.Assign):
                 for target in node.targets:
                     self._attributes[last_name(target)].append((node.value, ()))
             elif isinstance(node, ast.AnnAssign):
@@ -215,10 +219,11 @@ class ValueSources:
                 break
             scope = self._scope(scope.lineno)
             found = list(self._bound.get((id(scope), name.id), []))
-        return found
+        # Of a function that a library is given, what it returns may be what the library does: `ids.map(code)`.
+        return found or [(one, ()) for own in self._functions.get(name.id, []) for one in _returned(own)]
 
     def _of_parameter(self, function: Function, name: str) -> Iterator[_Item]:
-        names, owner = self._names(function), owner_of(self.tree, function)
+        names, owner = self._names(function), self._owners.get(id(function))
         if name not in names:
             return
         calls = list(calls_of(self.tree, function))

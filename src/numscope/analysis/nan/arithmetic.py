@@ -12,7 +12,7 @@ import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.operations.lore.formulas import function_name
-from numscope.operations.lore.nonfinite import advice
+from numscope.operations.lore.nonfinite import LOGARITHMS, advice, advice_on_division
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -83,7 +83,7 @@ def _division(case: Case) -> Finding | None:
         verb = "divides 0 by 0" if what == "0 / 0" else "divides by zero"
         return Finding(
             f"{verb}: {case.says(len(case.arrays) - 1, '0', _is_zero)}",
-            advice("division", case.operation.name),
+            advice_on_division(case.operation.name, *_parts_of_division(case)),
         )
     return None
 
@@ -175,7 +175,7 @@ _OF_METHOD = {
     "__pow__": "power",
 }
 _RULES: dict[str, Callable[[Case], Finding | None]] = {
-    **dict.fromkeys(("log", "log2", "log10", "log1p"), _logarithm),
+    **dict.fromkeys((*LOGARITHMS, "log1p"), _logarithm),
     **dict.fromkeys(("sqrt", "rsqrt"), _root),
     **dict.fromkeys(("power", "float_power", "pow"), _power),
     **dict.fromkeys(("arccos", "arcsin", "acos", "asin"), _arc),
@@ -246,7 +246,7 @@ def _by_statistics(operation: Operation, name: str) -> Finding | None:
     values = prod(inputs[0].shape or ())
     if name in ("sqrt", "rsqrt") and before.minimum < 0:
         return Finding("takes the square root of negative numbers", advice("root", operation.name))
-    if name in ("log", "log2", "log10"):
+    if name in LOGARITHMS:
         if before.minimum < 0:
             return Finding(
                 "takes the logarithm of negative numbers", advice("negative logarithm", operation.name)
@@ -340,10 +340,31 @@ def _is_negative(array: Any) -> Any:
     return array < 0
 
 
+def _parts_of_division(case: Case) -> tuple[str, str]:
+    """Return how the source writes what is divided, and by what; in general words where either is not certain."""
+    parts = [_written(case, place) for place in (0, 1)]
+    if case.name == "reciprocal" or None in parts:
+        return "dividend", "divisor"
+    dividend, divisor = (one if _is_atom(one) else f"({one})" for one in parts if one)
+    return dividend, divisor
+
+
+def _is_atom(text: str) -> bool:
+    """Return whether an expression needs no parentheses beside an operator."""
+    return isinstance(
+        ast.parse(text, mode="eval").body, (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Call)
+    )
+
+
+def _written(case: Case, place: int) -> str | None:
+    """Return how the source writes an operand, if one text of it can be meant and is short."""
+    found = set(_candidates(case.source, case.name, place))
+    return next(iter(found)) if len(found) == 1 and len(min(found)) <= _LONGEST_NAME else None
+
+
 def _called(case: Case, place: int) -> str:
     """Return how the source names an operand: `visits`; in general words where that is not certain."""
-    found = set(_candidates(case.source, case.name, place))
-    if len(found) == 1 and len(text := found.pop()) <= _LONGEST_NAME:
+    if (text := _written(case, place)) is not None:
         return f"`{text}`"
     if case.operation.traits & Trait.DIVIDES:
         return "the divisor" if place else "the dividend"

@@ -31,7 +31,8 @@ def flattened(trace: Trace, operation: Operation, made_inside: Iterable[Operatio
     source = "" if site is None else site.source
     if not any(_divides_by_zero(one, source) for one in (operation, *made_inside)):
         return None
-    for maker, flowed in upstream(trace, operation, _is_flat, _DEEPEST):
+    of_backward = operation.attributes.get("phase") == "backward"  # there it divides gradients, not data
+    for maker, flowed in () if of_backward else upstream(trace, operation, _is_flat, _DEEPEST):
         made = maker.user_site
         if (
             made is None

@@ -87,6 +87,7 @@ class _Values:
     is_number: bool = False
     is_part: bool = False  # a number that an object holds, such as the loss of a model
     is_computed: bool = False  # by the program's own arithmetic, element by element
+    is_programs: bool = False  # a line of the program made them
     drawn: bool = False  # a library was given it for a picture: what it makes of it stays in the picture
     hash: tuple[int, int] | None = None  # of an array: its content
 
@@ -369,10 +370,16 @@ class Flow:
             if operand.traits & _STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(
-                operation, operand.process, stem_from, harm, is_part=operand.part, hash=operand.hash
+                operation,
+                operand.process,
+                stem_from | self._same_number(operand),
+                harm,
+                is_part=operand.part,
+                hash=operand.hash,
             )
             values.is_number = computed and (from_numbers or _is_computed_number(operand, before))
             values.is_computed = self._is_arithmetic(operand)
+            values.is_programs = not operand.in_library
             self._all.append(values)
             if operand.literal:
                 self._literals.append(values)
@@ -385,6 +392,16 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _same_number(self, operand: NonfiniteOperand) -> Origins:
+        """Return what an equal number of the program stems from that nobody took any further yet.
+
+        Two infinities are one content: who reads it then may read either.
+        """
+        alike = self._contents.get(operand.hash) if operand.hash is not None and not operand.memory else None
+        if alike is None or alike.taken or alike.process != operand.process:
+            return _NONE
+        return alike.stem_from if alike.is_programs and not operand.in_library else _NONE
 
     def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
         """Return whether the program computed these values element by element, or moved what it had so computed."""

@@ -173,8 +173,7 @@ def find_nonfinite(
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
     sorted_out = _sort_out(trace, rows, rules)
     found = _with_roots(trace, rows, sorted_out.found)
-    nan_lines = {one.line for one in found if one.is_nan}
-    found.sort(key=lambda one: one.rank(nan_lines))
+    _sort(trace, found)
     places: dict[object, list[_Found]] = {}
     for one in found:
         line = one.operation.id if one.site is None else one.site.place
@@ -191,6 +190,30 @@ def find_nonfinite(
         sorted_out.imported,
         sorted_out.handled,
     )
+
+
+def _sort(trace: Trace, found: list[_Found]) -> None:
+    """Put what counts in order: what became of it, then what began earlier.
+
+    Of infinities that meet in one NaN that which began at the line of the NaN comes first: both parts are seen there.
+    """
+    nan_lines = {one.line for one in found if one.is_nan}
+    first_nans = {one.effect.first_nan for one in found if one.effect.first_nan is not None}
+    places = {operation.id: _place(operation) for operation in trace.operations.fetch(first_nans)}
+    began: dict[int | None, int] = {}
+    for one in found:
+        began.setdefault(one.effect.first_nan, one.number)
+
+    def rank(one: _Found) -> tuple[tuple[int, int, bool], int, bool, int]:
+        met = one.effect.first_nan
+        return (
+            one.rank(nan_lines),
+            one.number if met is None else began[met],
+            met is not None and places.get(met) != one.line,
+            one.number,
+        )
+
+    found.sort(key=rank)
 
 
 class _Found(NamedTuple):
@@ -217,9 +240,9 @@ class _Found(NamedTuple):
         """Whether some of its values are NaN, or became that."""
         return bool(self.row.nans) or self.effect.first_nan is not None
 
-    def rank(self, nan_lines: Container[object]) -> tuple[int, int, bool, int]:
-        """Order by what became of the values: made before data, lines of NaN before infinities, earlier first."""
-        return -self.effect.harm, self._is_data(), self.line not in nan_lines, self.number
+    def rank(self, nan_lines: Container[object]) -> tuple[int, int, bool]:
+        """Order by what became of the values: made before data, lines of NaN before infinities."""
+        return -self.effect.harm, self._is_data(), self.line not in nan_lines
 
     def _is_data(self) -> int:
         if self.row.kind in (OriginKind.MADE, OriginKind.UNINITIALISED) or self.row.grown:

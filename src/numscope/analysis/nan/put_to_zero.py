@@ -23,7 +23,8 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.formulas import function_name
-from numscope.operations.lore.zeroing import LOGARITHMS, OF_PYTHON_NUMBERS, PUTS_BY_MASK, ROUNDS_DOWN
+from numscope.operations.lore.nonfinite import LOGARITHMS
+from numscope.operations.lore.zeroing import OF_PYTHON_NUMBERS, PUTS_BY_MASK, ROUNDS_DOWN
 from numscope.trace import Operand, Operation, Site, Trace
 
 _DEEPEST = 8

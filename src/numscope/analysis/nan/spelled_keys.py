@@ -18,12 +18,14 @@ from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import Part, ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.split_keys import wrong_part
 from numscope.operations.lore.spellings import JOINS, LOOKS_UP, RESPELL, SPELLS, SPLITS
 from numscope.trace import Operation, Trace
 
 _ADVICE = (
     "Bring both sides to one spelling before they meet (`.strip().upper()`), and count what finds no partner."
 )
+_OTHER_PART = "Keep the part that both sides have, and count what finds no partner."
 _CELLS = re.compile(r"[,;|\t\n]")
 _QUOTED = re.compile(r"'([^']*)'")
 _MOST = 100
@@ -45,8 +47,11 @@ def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
     flow = value_sources(trace.sources.text(site.file) or "")
     for lookup, sides in _lookups(flow, site.line):
         lines = [list(flow.behind(one.node, one.part)) for one in sides]
-        texts = [set(_spelled(nodes, _texts(trace, operation, nodes))) for nodes in lines]
-        pair = _unlike(*texts)
+        raw = [list(_texts(trace, operation, nodes)) for nodes in lines]
+        if (cut := wrong_part(lines, raw)) is not None and cut.line != lookup.lineno:
+            said = f"{cut.said}: line {lookup.lineno} finds no value for it"
+            return Root(replace(site, line=cut.line), Cause(said, _OTHER_PART))
+        pair = _unlike(*(set(_spelled(nodes, one)) for nodes, one in zip(lines, raw, strict=True)))
         if pair is None:
             continue
         makers = [

@@ -121,9 +121,12 @@ def _giver(tree: ast.Module, node: ast.expr, turn: _Turn, depth: int = _DEEPEST)
         return _Giver(source.lineno, counts=False)
     if depth == 0 or turn is _Turn.LAST or isinstance(source, (ast.Name, ast.Attribute)):
         return None
-    givers = {
-        giver for name in names_in(source) if (giver := _giver(tree, name, turn, depth - 1)) is not None
+    # An index says which number is read, not how large it is: `width[kind]` may be 0 for any `kind`.
+    indices = {
+        id(name) for one in ast.walk(source) if isinstance(one, ast.Subscript) for name in names_in(one.slice)
     }
+    names = (one for one in names_in(source) if id(one) not in indices and isinstance(one.ctx, ast.Load))
+    givers = {giver for name in names if (giver := _giver(tree, name, turn, depth - 1)) is not None}
     return givers.pop() if len(givers) == 1 else None
 
 

@@ -26,13 +26,10 @@ def unit_mismatch(trace: Trace, operation: Operation) -> Root | None:
     if site is None or found is None or not _OUT_OF_RANGE.search(found.sentence):
         return None
     text = trace.sources.text(site.file) or ""
-    mismatches = {id(one.node): one for one in unit_mismatches(text)}
     flow = value_sources(text)
-    statement = statement_at(flow.tree, site.line)
-    if not mismatches or statement is None:
-        return None
-    met = {id(node): node for start in expressions_of(statement) for node in flow.behind(start)}
-    lines = {node.lineno: mismatches[key] for key, node in met.items() if key in mismatches}
+    starts = expressions_of(statement_at(flow.tree, site.line))
+    met = {id(node): node for start in starts for node in flow.behind(start)}
+    lines = {one.node.lineno: one for one in unit_mismatches(text, met.values())}
     if len(lines) != 1:
         return None
     ((line, mismatch),) = lines.items()

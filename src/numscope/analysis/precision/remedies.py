@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from numscope.analysis.precision.nodes import Node
 from numscope.operations.lore.formulas import in_words_of
+from numscope.operations.lore.nonfinite import LOGARITHMS
 
 SUMS = (
     "add.reduce",
@@ -54,7 +55,7 @@ def _in_numpy(node: Node, dtype: str, spoiled: bool) -> Remedy:
         return _range(node)
     if node.is_of("subtract", "add"):
         return _cancellation(node)
-    if node.is_of("log", "log2", "log10"):
+    if node.is_of(*LOGARITHMS):
         return _logarithm(node)
     if node.is_of(*SUMS, "matmul", "inner", "vdot", "tensordot", "prod", "cumprod", "multiply.reduce"):
         return Remedy("long sum", _sum_advice(dtype))
@@ -91,7 +92,7 @@ def _cancellation(node: Node) -> Remedy:
         return Remedy("1 - cos(x)", "2 * np.sin(x / 2)**2")
     if both and all(inner.is_of(*_EXPONENTIALS) for inner in nodes):
         return Remedy("exp(a) - exp(b)", "np.exp(b) * np.expm1(a - b); with b = -a: 2 * np.sinh(a)")
-    if both and all(inner.is_of("log", "log10", "log2") for inner in nodes):
+    if both and all(inner.is_of(*LOGARITHMS) for inner in nodes):
         return Remedy("log(a) - log(b)", "np.log1p((a - b) / b)")
     if both and all(inner.is_of("sin", "cos", "tan") for inner in nodes):
         return Remedy("sin(a) - sin(b)", "2 * np.cos((a + b) / 2) * np.sin((a - b) / 2)")
@@ -161,7 +162,7 @@ def _range(node: Node) -> Remedy:
     """A result that fits is lost because something on the way did not."""
     names = _ancestors(node)
     exponential = any(name in names for name in _EXPONENTIALS)
-    if node.is_of("log", "log2", "log10"):
+    if node.is_of(*LOGARITHMS):
         if "prod" in names or "multiply.reduce" in names:
             return Remedy("log of a product", "np.log(x).sum()")
         inner = next(node.nodes(), None)

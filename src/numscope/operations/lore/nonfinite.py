@@ -5,7 +5,6 @@ from __future__ import annotations
 from numscope.operations.lore.formulas import in_words_of
 
 _ADVICE = {
-    "division": "Leave these out first, or say what the result shall be: np.where(b != 0, a / b, 0).",
     "negative logarithm": "Check where these come from: a logarithm of them is not defined.",
     "logarithm of zero": "Leave these out, bound them from below (np.clip), or use log1p for counts.",
     "root": "If rounding made them negative, bound them: np.sqrt(np.clip(x, 0, None)).",
@@ -17,6 +16,10 @@ _ADVICE = {
     "nothing": "Find out why nothing was left to choose from, or treat the empty case first.",
     "masked": "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
 }
+_DIVISION = (
+    "Leave these out first, or say what the result shall be: "
+    "np.where({divisor} != 0, {dividend} / {divisor}, 0)."
+)
 # Functions of an angle in radians, and functions that make radians of degrees.
 OF_ANGLES = {"sin": "sine", "cos": "cosine", "tan": "tangent"}
 TO_RADIANS = frozenset(
@@ -33,10 +36,16 @@ def advice(kind: str, operation: str) -> str:
     return in_words_of(operation, kind, _ADVICE[kind])
 
 
+def advice_on_division(operation: str, dividend: str, divisor: str) -> str:
+    """Return the advice for a division by zero of the operation of this name, with what the program calls its parts."""
+    return in_words_of(operation, "division", _DIVISION).format(dividend=dividend, divisor=divisor)
+
+
 # Activations that make 0 of every negative number.
 CUTS_OFF = {"aten::relu": "relu", "aten::relu_": "relu", "jax.nn.relu": "relu", "tensorflow.nn.relu": "relu"}
-# How libraries call differences and products: ufuncs, operators of torch, methods of scalars and tables.
+# How libraries call differences, logarithms and products: ufuncs, operators of torch, methods of scalars and tables.
 SUBTRACTS = frozenset(("subtract", "sub", "__sub__", "__rsub__", "__isub__"))
+LOGARITHMS = frozenset(("log", "log2", "log10"))
 MULTIPLIES = frozenset(
     ("square", "power", "pow", "multiply", "mul", "__pow__", "__mul__", "__rmul__", "__imul__")
 )

@@ -17,6 +17,13 @@ SPELLS = frozenset(
 )
 # These leave blanks around each part if they are given what to split at.
 SPLITS = frozenset(("split", "rsplit", "partition", "rpartition", "fullsplit"))
+# What those that give a list of parts do, of Python and of pandas alike: text, separator, how often at most.
+SPLITS_TEXT: Mapping[str, Callable[[str, str, int], list[str]]] = {
+    "split": str.split,
+    "rsplit": str.rsplit,
+    "partition": lambda text, separator, _: list(text.partition(separator)),
+    "rpartition": lambda text, separator, _: list(text.rpartition(separator)),
+}
 PADS_WITH_ZEROS = frozenset(("zeros", "zeros_like", "new_zeros", "pad_sequence", "pad"))
 # What some of these do to a text if they are given nothing more.
 RESPELL: Mapping[str, Callable[[str], str]] = {

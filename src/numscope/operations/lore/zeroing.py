@@ -10,4 +10,3 @@ ROUNDS_DOWN = frozenset(
 PUTS_BY_MASK = frozenset(("__setitem__", "where", "masked_fill", "masked_fill_", "mask", "putmask"))
 # What makes an array of Python's numbers, whose history only the program's text tells.
 OF_PYTHON_NUMBERS = frozenset(("array", "asarray", "fromiter", "tensor", "as_tensor", "Series", "DataFrame"))
-LOGARITHMS = frozenset(("log", "log2", "log10", "log_"))
