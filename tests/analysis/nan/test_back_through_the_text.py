@@ -116,3 +116,26 @@ def test_entries_numbered_from_0_where_padding_is_another_number(tmp_path: Path)
     """A row of padding alone has no mean: the line that divides is to blame."""
     program = PADDED.format("", "-1", "-1").replace("'cb']", "'']")
     assert first(tmp_path, program)[0] == 12
+
+
+LOOKED_UP = (
+    "import jax\nimport jax.numpy as jnp\n@jax.jit\ndef cost(prices, rows, weights):\n"
+    "    found = jnp.take(prices, rows{})\n    return jnp.sum(jnp.log(weights) * found)\n"
+    "print(cost(np.array([1.0, 2.0, 3.0]), np.array([1, {}, 2]), np.array([0.5, {}, 2.0])))\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        (LOOKED_UP.format("", 3, 1.0), 5),
+        (LOOKED_UP.format(" - 1", 3, -1.0), 6),  # the rows are computed, so their numbers are not known
+        (LOOKED_UP.format("", 0, -1.0), 6),
+    ],
+)
+def test_rows_that_a_table_has_not(tmp_path: Path, program: str, line: int) -> None:
+    pytest.importorskip("jax", reason="JAX is not installed")
+    place, sentence = first(tmp_path, program)
+    assert place == line, sentence
+    assert sentence.startswith("looks up row 3 of 3 rows, numbered from 0") == (line == 5)

@@ -27,6 +27,7 @@ from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.passed_ends import passed_end
+from numscope.analysis.nan.past_rows import past_row
 from numscope.analysis.nan.put_to_zero import put_to_zero
 from numscope.analysis.nan.ran_away import ran_away
 from numscope.analysis.nan.read_wrongly import read_wrongly
@@ -59,6 +60,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     return (
         given_function(trace, operation, made_inside)
         or compiled_run(trace, operation)
+        or past_row(trace, operation)
         or answers_outside(trace, operation)
         or windows(trace, operation)
         or folds(trace, operation)

@@ -8,6 +8,7 @@ from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.traced_calls import calls_inside, first_call
 from numscope.operations.lore.gradients import (
     COMPILES,
     DIFFERENTIATES,
@@ -23,7 +24,6 @@ _ADVICE = (
     "Replace the inputs at which it has no slope before you call it (a `where` around its result comes too late), "
     "or add a small number to them."
 )
-_MOST = 2000
 
 
 def steep_slope(trace: Trace, operation: Operation) -> Root | None:
@@ -36,9 +36,11 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
     if called is None or not _is_of(operation.name, DIFFERENTIATES | COMPILES):
         return None
     compiled = _is_of(operation.name, COMPILES)
-    inside = _inside(trace, _first_call(trace, operation) if compiled else operation)
+    inside = calls_inside(trace, first_call(trace, operation) if compiled else operation)
     for inner in [one for one in inside if compiled and _is_of(one.name, COMPILES)]:
-        inside += _inside(trace, _first_call(trace, inner))  # its lines showed where it was compiled alone
+        inside += calls_inside(
+            trace, first_call(trace, inner)
+        )  # its lines showed where it was compiled alone
     if (
         compiled
         and not any(_is_of(one.name, DIFFERENTIATES) for one in inside)
@@ -71,24 +73,6 @@ def _is_of(name: str, functions: frozenset[str]) -> bool:
     """Return whether one of these functions of a library runs a function of the program: jax.grad.__main__.loss."""
     parts = name.split(".")
     return parts[0] in LIBRARIES and len(parts) > 2 and parts[1] in functions
-
-
-def _first_call(trace: Trace, operation: Operation) -> Operation:
-    """Return the first call of a compiled function: later ones run what was compiled then, and show no lines."""
-    asked = "select min(id) as first from operations where name = ? and process = ? and thread = ?"
-    first = trace.ask(asked, [operation.name, operation.process, operation.thread])["first"].to_pylist()
-    return trace.operations[int(first[0])]
-
-
-def _inside(trace: Trace, operation: Operation) -> list[Operation]:
-    """Return the calls of the program's own lines inside an operation."""
-    ids = trace.ask(
-        "select id from operations where process = ? and thread = ? and id > ? and not coalesce(in_library, false) "
-        "and id < coalesce((select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0), "
-        "1::bigint << 62) order by id limit ?",
-        [*[operation.process, operation.thread, operation.id] * 2, _MOST],
-    )["id"].to_pylist()
-    return list(trace.operations.fetch(ids))
 
 
 def _differentiates(trace: Trace, called: Site) -> bool:

@@ -33,6 +33,13 @@ MEANING = {
 }
 
 
+# How the names of compiled functions begin, and how a traced array is written: type and shape.
+COMPILES = "jax.jit."
+TRACED = r"traced (?P<dtype>\w+)\[(?P<shape>[\d,]*)\]"
+# Functions that answer NaN for rows that an array has not, unless they are given a mode.
+FILLS_WITH_NAN = frozenset(("jax.numpy.take", "jax.numpy.take_along_axis"))
+
+
 def own_name(name: str) -> str | None:
     """Return NumPy's name of an operation of JAX; None: it is no function of JAX's."""
     for prefix in PREFIXES:
