@@ -50,15 +50,15 @@ class _Units:
         self._around = {id(inner): one for one in ast.walk(self._tree) for inner in ast.iter_child_nodes(one)}
 
     def mismatches(self, node: ast.expr) -> Iterator[UnitMismatch]:
-        """Yield what an expression mixes, and that it is not in the unit of what it is assigned or given to."""
+        """Yield that an expression is not in the unit of what it is assigned or given to, then what it mixes."""
         around = self._around.get(id(node))
         if isinstance(around, ast.keyword):
             around = self._around.get(id(around))
+        yield from (one for one in self._handed(around) if one.node is node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, _KEEPS):
             yield from _unlike(node.right, self._unit(node.left), self._unit(node.right), node)
         elif isinstance(node, ast.BinOp) and not self._is_scaled_on(node, around):
             yield from self._scaled(node)
-        yield from (one for one in self._handed(around) if one.node is node)
 
     def _is_scaled_on(self, node: ast.BinOp, around: ast.AST | None) -> bool:
         """Return whether an expression is only a part of a conversion: `length * 1000 / 60`."""
