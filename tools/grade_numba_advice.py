@@ -225,10 +225,18 @@ def _names_not_of(file: str, sentence: str) -> list[str]:
         *keyword.kwlist,
         *dir(numpy),
         *dir(str),
-        "njit",
-        "prange",
-        "objmode",
-        "literal_unroll",
+        *dir(numpy.ndarray),
+        *dir(numpy.zeros(0).flags),
+        *(
+            "njit",
+            "jit",
+            "prange",
+            "objmode",
+            "literal_unroll",
+            "literally",
+            "forceobj",
+            "parallel_chunksize",
+        ),
     }
     quoted = {
         name for part in re.findall(r"`([^`]*)`", sentence) for name in re.findall(r"[A-Za-z_]\w*", part)

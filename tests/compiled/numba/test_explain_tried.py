@@ -236,6 +236,18 @@ def test_an_error_that_the_function_raises_on_purpose_is_agreement(tmp_path: Pat
     assert "-1.00 is negative" in explanation.tried
 
 
+def test_what_raises_in_an_objmode_block_goes_into_a_function(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD
+        + "@njit\ndef f(x):\n    with numba.objmode():\n        raise ValueError('no')\n    return x\n\n\n"
+        "try:\n    f(2)\nexcept Exception:\n    pass\n"
+    )
+    (explanation,) = explained(program)
+    assert "raised the same error as Python" in explanation.tried
+    assert "+def f_in_python():\n+    raise ValueError('no')\n" in explanation.diff
+
+
 def test_a_part_with_a_return_that_did_not_run_is_not_left_to_python(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import types
 from typing import Any
@@ -46,6 +47,8 @@ def explain_failure(failure: Failure, trying_s: float = 0.0) -> Explanation:
     """The finished explanation of one failure; changes are tried for so many seconds."""
     case = prepare(failure)
     diagnosis = diagnose(case)
+    if case.line is None:  # the rule found what Numba does not say
+        case = dataclasses.replace(case, line=diagnosis.line)
     line = diagnosis.line or case.line
     line = definition_line(case, line) if line else None
     explanation = Explanation(

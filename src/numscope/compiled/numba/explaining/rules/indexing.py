@@ -158,8 +158,8 @@ def readonly(case: Case) -> Diagnosis | None:
         )
     return Diagnosis(
         "readonly-array",
-        f"`{name or 'The array'}` is read-only (its `flags.writeable` is False), and this line writes into "
-        "it.",
+        f"{f'`{name}`' if name else 'The array'} is read-only (its `flags.writeable` is False), "
+        "and this line writes into it.",
         "Copy it before the call (`a.copy()`), or write into a new array.",
         _PAGE,
     )

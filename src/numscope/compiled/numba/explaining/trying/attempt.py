@@ -231,7 +231,7 @@ def _compared(
 
 def _brief(error: Exception) -> str:
     text = reason([str(error)]) or str(error).strip().partition("\n")[0]
-    return f"{type(error).__name__}: {text}"[:120]
+    return f"{type(error).__name__}: {text}"[:120] if text else type(error).__name__
 
 
 def _different(compiled: Any, python: Any) -> str | None:

@@ -13,6 +13,7 @@ from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.python_types import Seen
@@ -259,10 +260,8 @@ def _as_function(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) ->
     outer = case.source.indent(top)
     parameters, copied = _arguments(inside, part), _copied(inside, part, seen)
     given = ", ".join(f"{copied[one]}({one}_items)" if one in copied else one for one in parameters)
-    moved = [
-        outer + "    " + text[len(indent) :] if text.strip() else ""
-        for text in case.source.lines[first - 1 : end]
-    ]
+    plain = _dedented(case.source, _without_block(case.source, part))
+    moved = [outer + "    " + text if text.strip() else "" for text in plain]
     left = ", ".join(types)
     tail = [f"{outer}    return {left}"] if types and not returns else []
     above = (f"{outer}def {helper}({', '.join(parameters)}):", *moved, *tail, *([""] if outer else ["", ""]))
@@ -272,6 +271,27 @@ def _as_function(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) ->
     block += [f"{indent}return {_RESULT}"] if returns else []
     edits = (*imports, Edit(top, top - 1, above), Edit(first, end, tuple(block)))
     yield Change(_WHOLE if part.is_whole else _CALLED, edits, case.source.path, last_resort=True)
+
+
+def _without_block(source: Source, part: Part) -> Part:
+    """Return what stands inside of an `objmode` block, if a part is one: all of its helper is Python anyway."""
+    block = part.statements[0]
+    call = block.items[0].context_expr if isinstance(block, ast.With) else None
+    alone = len(part.statements) == 1 and isinstance(call, ast.Call)
+    if (
+        alone
+        and isinstance(block, ast.With)
+        and isinstance(call, ast.Call)
+        and "objmode" in source.text(call.func)
+    ):
+        return Part(tuple(block.body), part.is_end)
+    return part
+
+
+def _dedented(source: Source, part: Part) -> list[str]:
+    first, end = _lines(part)
+    indent = len(source.indent(first))
+    return [text[indent:] for text in source.lines[first - 1 : end]]
 
 
 def _returns_early(part: Part) -> bool:
