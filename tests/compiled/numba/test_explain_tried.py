@@ -152,6 +152,12 @@ PROGRAMS = {
         "@njit\ndef f(a):\n    return one(a) + 1\n\n\nf(np.ones(3))\n",
         "@njit\ndef one(x)",
     ),
+    "declared callee of a name": (
+        "def other():\n    @njit\n    def one(x, y):\n        return x\n\n    return one\n\n\n"
+        "def make():\n    @njit('float64(float64)')\n    def one(x):\n        return x * 2\n\n    @njit\n"
+        "    def f(a):\n        return one(a) + 1\n\n    return f\n\n\nf = make()\nf(np.ones(3))\n",
+        "    @njit\n    def one(x):",
+    ),
     "constant expression": (
         "KINDS = {'a': 1}\n\n\n@njit\ndef f(x):\n    return x + len(repr(KINDS))\n\n\nf(3)\n",
         "f_constant = len(repr(KINDS))\n@njit\ndef f(x):\n    return x + f_constant",

@@ -66,7 +66,7 @@ class Source:
     def function(self, name: str, line: int | None = None) -> ast.FunctionDef | None:
         """The definition of function `name`, the one around `line` when several share the name."""
         found = [node for node in self.walk(ast.FunctionDef) if node.name == name]
-        around = [node for node in found if line and node.lineno <= line <= (node.end_lineno or line)]
+        around = [node for node in found if line and first_line(node) <= line <= (node.end_lineno or line)]
         return next(iter(around or found), None)
 
     def replaced(self, node: ast.AST, text: str) -> tuple[int, int, tuple[str, ...]]:
@@ -96,10 +96,10 @@ def definition_of(tree: ast.AST, function: FunctionType) -> ast.FunctionDef:
     """Return the definition of a function in its file. Raises LookupError where there is none."""
     line = function.__code__.co_firstlineno
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if first <= line <= node.lineno:
-                return node
+        if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
+            continue
+        if first_line(node) <= line <= node.lineno:
+            return node
     raise LookupError
 
 
@@ -110,6 +110,11 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
     except SyntaxError:
         return ast.Module([], [])
+
+
+def first_line(definition: ast.FunctionDef) -> int:
+    """Return where a definition begins, as its code has it: at its first decorator."""
+    return min([definition.lineno, *(one.lineno for one in definition.decorator_list)])
 
 
 def _span(node: ast.AST) -> tuple[int, int]:

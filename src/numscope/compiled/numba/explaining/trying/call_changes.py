@@ -168,7 +168,7 @@ def _of_text(value: str) -> Iterator[tuple[str, str]]:
         except ValueError:
             continue
         yield f"{kind.__name__}(value)", f"Pass NAME as {kind.__name__}."
-    if hasattr(np, value):
+    if isinstance(getattr(np, value, None), type):
         yield f"np.{value}", f"Pass NAME as the type `np.{value}`, not as text."
 
 

@@ -8,6 +8,7 @@ from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.source import first_line
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import (
     definition,
@@ -55,7 +56,7 @@ def constants_above(case: Case, line: int | None) -> Iterator[Change]:
     own = {node.arg for node in ast.walk(inside) if isinstance(node, ast.arg)}
     own |= {n.id for n in ast.walk(inside) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     own |= {n.name for n in ast.walk(inside) if isinstance(n, ast.FunctionDef)}
-    first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+    first = first_line(inside)
     own |= {
         name for name, value in seen.items() if isinstance(getattr(value, "py_func", value), FunctionType)
     }

@@ -8,7 +8,7 @@ from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
-from numscope.compiled.numba.explaining.source import Source, definition_of
+from numscope.compiled.numba.explaining.source import Source, definition_of, first_line
 from numscope.compiled.numba.explaining.trying.rebuilding import LAMBDA, lambdas_of
 
 _SIMPLE = (
@@ -30,7 +30,7 @@ def definition(case: Case, line: int | None) -> ast.FunctionDef | None:
     if case.failure.name == LAMBDA:
         return None
     around = [
-        n for n in case.source.walk(ast.FunctionDef) if line and _first(n) <= line <= (n.end_lineno or 0)
+        n for n in case.source.walk(ast.FunctionDef) if line and first_line(n) <= line <= (n.end_lineno or 0)
     ]
     if around:
         return max(around, key=lambda node: node.lineno)
@@ -38,11 +38,6 @@ def definition(case: Case, line: int | None) -> ast.FunctionDef | None:
         return definition_of(case.source.tree, function) if isinstance(function, FunctionType) else None
     except LookupError:
         return None
-
-
-def _first(definition: ast.FunctionDef) -> int:
-    """Return the line on which a definition begins, its decorators included."""
-    return min([definition.lineno, *(one.lineno for one in definition.decorator_list)])
 
 
 def statement(case: Case, line: int | None) -> ast.stmt | None:

@@ -13,7 +13,7 @@ from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
-from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.source import Source, first_line
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.python_types import Seen
@@ -256,7 +256,7 @@ def _as_function(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) ->
         types = {_RESULT: result}
     name, imports = module_name(case.source, "numba", "numba")
     indent, helper = case.source.indent(first), f"{inside.name}_in_python"
-    top = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+    top = first_line(inside)
     outer = case.source.indent(top)
     parameters, copied = _arguments(inside, part), _copied(inside, part, seen)
     given = ", ".join(f"{copied[one]}({one}_items)" if one in copied else one for one in parameters)

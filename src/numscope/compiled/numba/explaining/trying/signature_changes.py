@@ -8,6 +8,7 @@ from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.source import first_line
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import call_of, definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen
@@ -111,7 +112,7 @@ def frozen_globals(case: Case, line: int | None) -> Iterator[Change]:
     if not isinstance(function, FunctionType) or inside is None:
         return
     names = names_seen(function)
-    first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+    first = first_line(inside)
     module, imports = module_name(case.source, "numpy", "np")
     for name in sorted({n.id for n in ast.walk(inside) if isinstance(n, ast.Name)}):
         if not isinstance(names.get(name), (list, set, range)):

@@ -11,6 +11,7 @@ import numpy as np
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
+from numscope.compiled.numba.explaining.source import first_line
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.places import (
     definition,
@@ -283,7 +284,7 @@ def other_blocks(case: Case, line: int | None) -> Iterator[Change]:
             edit = Edit(node.lineno, node.lineno, (f"{indent}except Exception:",))
             yield Change("Catch `Exception`, without a name.", (edit,), source.path)
         elif isinstance(node, (ast.Import, ast.ImportFrom)) and inside is not None:
-            first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+            first = first_line(inside)
             moved = Edit(first, first - 1, (source.indent(first) + ast.unparse(node),))
             gone = Edit(node.lineno, node.end_lineno or node.lineno, (f"{source.indent(node.lineno)}pass",))
             yield Change("Import above the function.", (moved, gone), source.path)
