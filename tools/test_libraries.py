@@ -26,6 +26,7 @@ FOLDERS = (
     "tests/analysis/rank_faults",
     # Each has tests that need a library: where that is missing they are skipped.
     "tests/analysis/test_library_lines.py",
+    "tests/analysis/test_rewritten_models.py",
     "tests/analysis/test_rewritten_programs.py",
     "tests/analysis/check_up/test_shapes.py",
     "tests/analysis/nan/test_back_through_the_text.py",

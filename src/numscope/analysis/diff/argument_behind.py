@@ -22,7 +22,7 @@ def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceCha
     at several lines or at none.
     """
     site = parted.user_site or parted.site
-    other = _same_input(parted, first)
+    other = same_input(parted, first)
     changed = None if other is None else _changed(_arguments(other), _arguments(parted))
     if changed is None or site is None:
         return None
@@ -37,7 +37,7 @@ def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceCha
     )
 
 
-def _same_input(parted: Operation, first: Trace) -> Operation | None:
+def same_input(parted: Operation, first: Trace) -> Operation | None:
     """Return the first operation of this name that reads the same array first."""
     given = next((operand.hash for operand in parted.operands if operand.hash is not None), None)
     if given is None:

@@ -203,7 +203,10 @@ def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
         for place in places
         if other.has_elements(run, place) or other.is_written(run, place) or other.is_filled(run, place)
     ]
-    return np.isin(run.key, run.key[there])
+    # Which rows and columns a sparse matrix has comes with its numbers.
+    sparse = [place for place in places if other.is_sparse(run, place)]
+    beside = made & np.isin(run.ids, run.ids[sparse])
+    return np.isin(run.key, run.key[there]) | np.isin(run.key, run.key[beside])
 
 
 def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:

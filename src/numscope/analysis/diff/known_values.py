@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.constants import numbers_written
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.diff.element_index import ElementIndex
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.run_values import STATISTICS, RunValues
@@ -28,6 +29,16 @@ _ROUNDED = {"float64": 1e-14, "float32": 1e-6}
 _OUTERMOST = f"""select description, inline, hash_high, hash_low from operations join operand_contents on operation = id
     where {OWN_OPERATIONS} and dtype like 'float%'
         and not ({allocates_sql("traits")} and role in ('output', 'mutated'))"""
+
+# An array that is filled in place has as many contents as steps: each once.
+_TABLES = """
+    select max(id) id, format('{:016x}{:016x}', hash_high, hash_low) as hash from operations
+    join operand_contents on operation = id
+    where role in ('output', 'mutated') and depth = 0 and len(shape) = 2 and zeros > 0
+        and shape[1] * shape[2] - zeros = ?
+    group by hash_high, hash_low order by id limit ?
+"""
+_MOST_LOOKED_AT = 200
 
 Array = Any
 
@@ -66,6 +77,10 @@ class KnownValues:
         if value.size == 1:
             return bool(_found(value.ravel(), self._elements)[0])
         return bool(value.size) and self._one_by_one(value.ravel())
+
+    def share(self, array: Array) -> float:
+        """Return the share of an array's elements that are elements here, too."""
+        return float(_found(array.ravel(), self._elements).mean()) if array.size else 0.0
 
     def has_elements(self, other: RunValues, place: int) -> bool:
         """Return whether the array at `place` of `other` is part of one here, or put together of some.
@@ -108,6 +123,20 @@ class KnownValues:
             return False
         lowest, highest = (float(other.columns[name][place]) for name in ("minimum", "maximum"))
         return lowest == highest and lowest in self._written
+
+    def is_sparse(self, other: RunValues, place: int) -> bool:
+        """Return whether the array at `place` of `other` is the `data` of a sparse matrix, and an array here has these.
+
+        In the order of rows or of columns, and nothing else but zeros.
+        """
+        value = _value(other, place)
+        if value is None or value.size < _LEAST_LENGTH or other.operand(place).name != "data":
+            return False
+        return any(
+            np.array_equal(order[order != 0], value)
+            for array in self._with_zeros(value.size)
+            for order in (array.ravel(), array.T.ravel())
+        )
 
     def _is_length(self, other: RunValues, place: int) -> bool:
         """Return whether a whole number is how many elements an array here has: `mask.sum()`, `x[mask].size`."""
@@ -156,6 +185,16 @@ class KnownValues:
     @cached_property
     def _index(self) -> ElementIndex:
         return ElementIndex(_float_arrays(self._run.trace), self._singles)
+
+    def _with_zeros(self, filled: int) -> Iterator[Array]:
+        """Yield the distinct tables of which so many elements are not zero, and others are."""
+        rows = self._run.trace.ask(_TABLES, [filled, _MOST_LOOKED_AT]).to_pylist()
+        places = {row["id"]: row["hash"] for row in rows}
+        for operation in self._run.trace.operations.fetch(sorted(places)):
+            for one in operation.operands:
+                if one.hash == places[operation.id] and (value := numbers_of(one)) is not None:
+                    yield value
+                    break
 
     @cached_property
     def _elements(self) -> Array:

@@ -6,15 +6,18 @@ The bytes are known, in another shape, so the move is no new value: only what co
 from __future__ import annotations
 
 from numscope.analysis.diff.inner_calls import known_contents
+from numscope.analysis.diff.known_values import KnownValues
+from numscope.analysis.diff.left_out import floats
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
-from numscope.analysis.diff.run_values import MOVES
+from numscope.analysis.diff.run_values import MOVES, RunValues
 from numscope.analysis.diff.step_names import step_of
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_LOOKED_AT = 200
+_MOST = 0.5
 _VISIBLE = "select id, name from operations where depth = 0 and user_visible order by id"
 
 
@@ -38,6 +41,32 @@ def moved_otherwise(parted: Operation, first: Trace, second: Trace) -> SourceCha
             site = maker.user_site
             return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
     return None
+
+
+def turned(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the second program that turns the elements of a known array into an order that is new.
+
+    parted: where values part. None unless it computes element by element, all else that it reads is known, and the
+    first run has most elements of the result: `np.roll(rain, 1)` brings the last to the first place.
+    """
+    if parted.traits & Trait.ASSIGNS:
+        return None
+    arrays = [one for one in parted.inputs if one.hash is not None and one.shape]
+    known = known_contents(first, {one.hash for one in arrays if one.hash is not None})
+    new = [one for one in arrays if one.hash not in known]
+    if len(new) != 1 or any(one.shape != new[0].shape for one in parted.outputs):
+        return None
+    maker = last_maker(second, new[0].hash or "", parted.id)
+    if maker is None or maker.user_site is None:
+        return None
+    given = [one for one in maker.inputs if one.shape == new[0].shape and _told(one) == _told(new[0])]
+    if not given or not all(known_contents(first, {one.hash or ""}) for one in given):
+        return None
+    known_values = KnownValues(RunValues(first), None)
+    if not all(known_values.share(made) > _MOST for _, made in floats(parted.operands, AFTER)):
+        return None
+    site = maker.user_site
+    return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
 
 
 def _only_moves(operation: Operation) -> bool:

@@ -19,7 +19,7 @@ from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
-_JOINS = frozenset(
+JOINS = frozenset(
     ("column_stack", "stack", "vstack", "hstack", "dstack", "concatenate", "concat", "cat", "array")
 )
 _MOST_LOOKED_AT = 200
@@ -38,18 +38,18 @@ def other_part(parted: Operation, first: Trace, second: Trace) -> SourceChange |
     made = [
         one for one in parted.operands if one.role in AFTER and one.is_array() and len(one.shape or ()) > 1
     ]
-    if parted.name.rpartition(".")[2].rpartition(":")[2] not in _JOINS or len(made) != 1:
+    if parted.name.rpartition(".")[2].rpartition(":")[2] not in JOINS or len(made) != 1:
         return None
     pieces = [one for one in parted.inputs if one.is_array() and one.shape]
-    for theirs in _like(made[0], first):
-        missing = [one for one in pieces if not _stands_in(numbers_of(one), theirs)]
+    for theirs in like(made[0], first):
+        missing = [one for one in pieces if not stands_in(numbers_of(one), theirs)]
         taken = [_taken(one, parted, second) for one in missing]
         if 0 < len(missing) < len(pieces) and all(taken):
             return _where(second, next(site for site in taken if site is not None))
     return None
 
 
-def _like(made: Operand, first: Trace) -> list[Any]:
+def like(made: Operand, first: Trace) -> list[Any]:
     """Return the first run's arrays of the shape and dtype of one."""
     rows = first.ask(_OF_SHAPE, [list(made.shape or ()), made.dtype])["id"].to_pylist()
     operations = first.operations.fetch(rows[:_MOST_LOOKED_AT])
@@ -58,7 +58,7 @@ def _like(made: Operand, first: Trace) -> list[Any]:
     return [array for array in arrays if array is not None]
 
 
-def _stands_in(piece: Any, array: Any) -> bool:
+def stands_in(piece: Any, array: Any) -> bool:
     """Return whether a piece is a row, a column or a block along an axis of an array."""
     if piece is None or piece.ndim > array.ndim:
         return False

@@ -7,31 +7,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
+from numscope.analysis.diff.left_out import floats, is_proper_part
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.operations.lore.labels import HOLDS_DATA
 from numscope.operations.traits import Trait, has_sql
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Trace
 
 _MOST = 200
 # Constructors are calls of classes: the last part of their names is capitalised.
 _MAKERS = f"""select id from operations where {OWN_OPERATIONS} and {has_sql("traits", Trait.STANDS)}
     and regexp_matches(name, '[.][A-Z][A-Za-z0-9]*$') and id < ? order by id limit {_MOST}"""
+# A single row is taken in a loop over all of them.
+_OF_FEWER_ROWS = f"""
+    select min(id) id from operations join operand_contents on operation = id
+    where role = 'input' and depth = 0 and len(shape) = ? and shape[1] between 2 and ? - 1 and shape[2:] = ?::bigint[]
+        and dtype = ? and hash_low is not null
+    group by hash_high, hash_low order by id limit {_MOST}
+"""
 
 
 def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
     """Return the one line of the second program that makes an object with other settings than the first's.
 
     parted: where values part. None unless it was given an object and is no constructor itself, and if settings of
-    several lines differ. `model.fit()` reads what its object was made of: of a class that the first
-    program makes none of, the line that makes it.
+    several lines differ. A method of an object of a class that the first program makes none of: what it was given is
+    known, so the object is to blame, or the choice of what it was given.
     """
     if not any(one.kind == "object" for one in parted.operands):
         return None
     before = _by_name(_makers(first, 1 << 62))
     after = _by_name(_makers(second, parted.id))
-    maker = _maker_of_all(parted, after)
+    maker = _maker_of_all(parted, after, first)
     if maker is not None and maker.name not in before and maker.user_site is not None:
         site = maker.user_site
         return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
@@ -51,13 +60,29 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
     return SourceChange(None, None, new.user_site.file, new.user_site.line, texts)
 
 
-def _maker_of_all(parted: Operation, made: dict[str, list[Operation]]) -> Operation | None:
-    """Return the last constructor of the object of a method that is called without arguments."""
-    kind, _, method = parted.name.rpartition(".")
-    site = parted.user_site or parted.site
-    if kind not in made or site is None or f".{method}()" not in site.source:
+def _maker_of_all(parted: Operation, made: dict[str, list[Operation]], first: Trace) -> Operation | None:
+    """Return the last constructor of the object of a method that is given data alone.
+
+    None if the first program computes with a part of these: then the choice of them is to blame.
+    """
+    kind = parted.name.rpartition(".")[0]
+    if kind not in made or _settings(parted):
+        return None
+    if any(_takes_rows(one, array, first) for one, array in floats(parted.operands, ("input",))):
         return None
     return made[kind][-1]
+
+
+def _takes_rows(operand: Operand, array: Any, first: Trace) -> bool:
+    """Return whether the first program computes with some of an array's rows alone."""
+    rows, *others = operand.shape or (0,)
+    found = first.ask(_OF_FEWER_ROWS, [len(others) + 1, rows, others, operand.dtype])["id"].to_pylist()
+    return any(
+        is_proper_part(part, array)
+        for operation in first.operations.fetch(found)
+        for one, part in floats(operation.operands, ("input",))
+        if list(one.shape or ())[1:] == others
+    )
 
 
 def _makers(trace: Trace, before: int) -> list[Operation]:

@@ -9,8 +9,10 @@ from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.changed_early import changed_early
+from numscope.analysis.diff.composite import part_of_composite
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
-from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.effects import Effect, moved_effect, reordered_effect
+from numscope.analysis.diff.formulas import formula
 from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
@@ -18,7 +20,8 @@ from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_copies import missing_copy
 from numscope.analysis.diff.missing_step import missing_step
-from numscope.analysis.diff.moved_otherwise import moved_otherwise
+from numscope.analysis.diff.mode_behind import mode_behind
+from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
 from numscope.analysis.diff.narrowed import narrowed
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
@@ -94,7 +97,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         parted = innermost(parted, *((first, second) if removed else (second, first)))
     cause = _cause(program, parted, (side, removed), (first, second))
     if program.rewritten and side.unseen:
-        cause = _moved_effect(first, second) or cause
+        cause = _effect(moved_effect(first, second), first, second) or cause
     if parted is not None and _change_at(list(program.changes), parted, removed) is None:
         cause = _reordered(first, second) or cause
     if program.rewritten and parted is not None and not removed:
@@ -103,12 +106,14 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or trap(first, second)
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
+            or _effect(mode_behind(parted, first, second), first, second)
             or changed_early(parted, first, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
             or cut_short(parted, first, second)
             or moved_otherwise(parted, first, second)
+            or turned(parted, first, second)
             or other_part(parted, first, second)
             or given_by_caller(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
@@ -124,10 +129,11 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and removed:
         cause = not_run(parted, first, second) or unfolded(parted, first, second, removed) or cause
     if parted is not None and not removed:
-        cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
+        part = part_of_composite(parted, first, second) or setting_behind(parted, first, second)
+        cause = part or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
     if parted is not None:
-        cause = pitfall(first, second) or cause
+        cause = pitfall(first, second) or formula(first, second) or cause
     cause = cause and number_behind(cause, first, second)
     if parted is not None:
         other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
@@ -208,9 +214,8 @@ def _moved_by_a_change(
     return next((one for one in program.changes if moved and one.holds(moved.file, moved.line)), None)
 
 
-def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
-    """Return the call for its effect that stands in another loop: what it changes is in no operand."""
-    found = moved_effect(first, second)
+def _effect(found: tuple[Effect, Effect | None] | None, first: Trace, second: Trace) -> SourceChange | None:
+    """Return as a change a call for its effect that stands in another loop: what it changes is in no operand."""
     if found is None:
         return None
     old, new = found
