@@ -23,7 +23,8 @@ def uncaught() -> dict[str, object] | None:
     from numscope.user_code import is_user_file
 
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    code, line = next((one for one in reversed(frames) if is_user_file(one[0].co_filename)), (None, None))
+    theirs = (one for one in reversed(frames) if not _is_cython(one[0].co_filename))
+    code, line = next((one for one in theirs if is_user_file(one[0].co_filename)), (None, None))
     return {
         "type": f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins."),
         "text": _message(error)[:_MOST_TEXT],
@@ -31,6 +32,11 @@ def uncaught() -> dict[str, object] | None:
         "line": line,
         "function": code and code.co_name,
     }
+
+
+def _is_cython(filename: str) -> bool:
+    """Whether a frame is of Cython's: it names the source it was made of, by a path that leads nowhere here."""
+    return filename.endswith((".pyx", ".pxd", ".pxi"))
 
 
 def last_error() -> BaseException | None:
@@ -45,8 +51,18 @@ def _left_the_program(error: BaseException) -> bool:
 
 def _message(error: BaseException) -> str:
     """Return the message, unless a method of the program's would have to write it once more."""
-    written_in_c = type(type(error).__str__) is type(BaseException.__str__)
     try:
-        return str(error) if written_in_c else ""
+        return str(error) if not _writes_itself(type(error)) else ""
     except Exception as failure:  # noqa: BLE001  # what str() runs for an argument may be anyone's code
         return f"no message: {type(failure).__name__}"
+
+
+def _writes_itself(kind: type[BaseException]) -> bool:
+    """Whether a method of the user's makes the message: those of the interpreter and of libraries have no effects."""
+    from numscope.user_code import is_user_file
+
+    method = kind.__str__
+    if type(method) is type(BaseException.__str__):
+        return False
+    code = getattr(method, "__code__", None)
+    return code is None or is_user_file(code.co_filename)

@@ -1,4 +1,4 @@
-"""The program ended with an exception that nobody caught: where, and what the operation that raised it was given."""
+"""The program ended with an exception that nobody caught: where, why, and what to do."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
+from numscope.analysis.check_up.ended.ending import Ending
+from numscope.analysis.check_up.ended.reason import reason_of
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.operations.lore.compiled import COMMAND, PREFIX
 from numscope.trace import Operation
 
 KIND = "exception"
 # Somebody ended the program, or who read its output did.
 _MEANT = ("KeyboardInterrupt", "BrokenPipeError")
-_LARGEST_MATRIX = 1000
+# Of operations before it, those that a reason may look at.
+_MOST_EARLIER = 8
 _LAST = """
     select id, exception from operations
     where process = ? and user_file = ? and user_line = ? and user_visible order by id desc limit 1
@@ -41,16 +41,31 @@ def _finding(evidence: Evidence, row: dict[str, Any], known: dict[str, Any]) -> 
     place = str(known["file"]), int(known["line"])
     found = evidence.trace.ask(_LAST, [row["id"], *place]).to_pylist()
     raising = evidence.fetch([found[0]["id"]])[0] if found and found[0]["exception"] else None
+    kind, text = str(known["type"]), str(known["text"])
+    reason = reason_of(_ending(evidence, row["id"], known, raising))
+    said = _said(kind, text) if reason is None else f"{_short(kind)}: {reason.problem}"
     return Finding(
         KIND,
         *place,
         known.get("function"),
         found[0]["id"] if found else 0,
         1,
-        f"the program ended here: {_said(str(known['type']), str(known['text']))}",
-        _fix(str(known["type"]), raising),
-        _look(str(known["type"]), raising, row["argv"] or ()),
+        f"the program ended here: {said}",
+        _fix(kind, raising) if reason is None else reason.fix,
+        _look(kind, raising, row["argv"] or ()),
     )
+
+
+def _ending(evidence: Evidence, process: int, known: dict[str, Any], raising: Operation | None) -> Ending:
+    def earlier(condition: str) -> list[Operation]:
+        bound = "" if raising is None else f"and id < {raising.id}"
+        query = f"select id from operations where process = ? {bound} and {condition} order by id desc"
+        found = evidence.trace.ask(f"{query} limit {_MOST_EARLIER}", [process])
+        return evidence.fetch(found["id"].to_pylist())
+
+    source = evidence.trace.sources.text(str(known["file"])) or ""
+    kind, text = _short(str(known["type"])), str(known["text"]).strip()
+    return Ending(kind, text, raising, source, int(known["line"]), earlier)
 
 
 def _look(kind: str, raising: Operation | None, argv: Sequence[str]) -> str:
@@ -60,11 +75,15 @@ def _look(kind: str, raising: Operation | None, argv: Sequence[str]) -> str:
     return f"show T {raising.id}" if raising is not None else "ls T --last"
 
 
+def _short(kind: str) -> str:
+    return kind.rpartition(".")[2].lstrip("_")
+
+
 def _said(kind: str, text: str) -> str:
     if kind.startswith(PREFIX):
         return "Numba can't compile what is called"
     first = text.strip().partition("\n")[0]
-    return f"{kind.rpartition('.')[2]}{': ' if first else ''}{first}"
+    return f"{_short(kind)}{': ' if first else ''}{first}"
 
 
 def _fix(kind: str, raising: Operation | None) -> str:
@@ -73,32 +92,5 @@ def _fix(kind: str, raising: Operation | None) -> str:
     if raising is None:
         return "no operation raised it: look at the last ones before, and at this line's names"
     given = [f"{one.dtype}[{','.join(map(str, one.shape or ()))}]" for one in raising.inputs if one.dtype]
-    wrong = _singular(raising) if kind.endswith("LinAlgError") else None
     said = f"{raising.name} was given {' and '.join(given)}" if given else f"{raising.name} raised it"
-    return f"{said}; {wrong}" if wrong else f"{said}: look at these values"
-
-
-def _singular(raising: Operation) -> str | None:
-    """Return what is wrong with a matrix that has no inverse; None where it has one, or was not kept."""
-    matrix = numbers_of(raising.inputs[0]) if raising.inputs else None
-    if matrix is None or matrix.ndim != 2 or max(matrix.shape) > _LARGEST_MATRIX:
-        return None
-    if not np.isfinite(matrix).all():
-        return "it holds NaN or infinities"
-    rank = int(np.linalg.matrix_rank(matrix))
-    if rank == min(matrix.shape):
-        return None
-    return f"its rank is {rank} of {min(matrix.shape)}{_dependent(matrix)}"
-
-
-def _dependent(matrix: Any) -> str:
-    """Return the first rows or columns that make a matrix singular by themselves: they are zero, or equal."""
-    for noun, lines in (("row", matrix), ("column", matrix.T)):
-        zero = np.flatnonzero(~lines.any(axis=1))
-        if zero.size:
-            return f": {noun} {zero[0]} is zero"
-        _, first, number = np.unique(lines, axis=0, return_index=True, return_inverse=True)
-        again = np.flatnonzero(first[number.ravel()] != np.arange(len(lines)))
-        if again.size:
-            return f": {noun}s {first[number.ravel()[again[0]]]} and {again[0]} are equal"
-    return ""
+    return f"{said}: look at these values"
