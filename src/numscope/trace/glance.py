@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -30,6 +31,7 @@ class Glance:
     Values are not counted that only the import of modules made, or that only operations met which compute nothing of
     them (a view of uninitialised memory), in traces of up to MOST_OPERANDS operands.
     flags: names of the flags, empty if none was raised. name, file, line: of the operation that raised them.
+    ended: the exception that ended the program.
     """
 
     nans: int
@@ -38,6 +40,16 @@ class Glance:
     name: str = ""
     file: str = ""
     line: int = 0
+    ended: Ended | None = None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """An exception that nobody caught: the name of its type, and the program's line."""
+
+    kind: str
+    file: str
+    line: int
 
 
 def glance(trace: Path) -> Glance:
@@ -46,11 +58,21 @@ def glance(trace: Path) -> Glance:
     try:
         contents = _read(folder, "contents", "id", "nans", "positive_infinities", "negative_infinities")
         contents = _of_the_program(folder, af.keep(contents, _not_finite(contents)))
+        ended = _ended(_read(folder, "processes", "environment")["environment"].to_pylist())
         calls = _read(folder, "calls", "floating_point", "name", "user_file", "user_line", "user_visible")
     except (OSError, pa.ArrowException) as error:
         raise TraceError(f"{folder.path} can't be read: {error}.") from None
     counts = af.total(_above_zero(contents["nans"])), af.total(_infinite(contents))
-    return Glance(*counts, *_first_flagged(calls))
+    return replace(Glance(*counts, *_first_flagged(calls)), ended=ended)
+
+
+def _ended(environments: list[str | None]) -> Ended | None:
+    """Return the first exception that ended a process."""
+    for environment in environments:
+        known = json.loads(environment or "{}").get("uncaught")
+        if known and known.get("file"):
+            return Ended(known["type"].rpartition(".")[2].lstrip("_"), known["file"], known["line"])
+    return None
 
 
 def module_calls(trace: Path) -> int:

@@ -130,3 +130,12 @@ def test_the_program_writes_its_message_once(tmp_path: Path) -> None:
 def test_redacted_words_are_not_in_the_message(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, "np.arange(3).sum()\nraise ValueError('of Smith')\n", "--redact", "Smith")
     assert finding.problem == "the program ended here: ValueError: of <redacted>"
+
+
+def test_the_run_says_where_it_ended_and_that_the_next_command_says_why(tmp_path: Path) -> None:
+    done = run(tmp_path, "a = np.arange(3)\nprint(a[3])\n")
+    said = [line for line in done.stderr.splitlines() if line.startswith("numscope: ")]
+    assert said[-2:] == [
+        "numscope: IndexError ended it at program.py:3: the next command says why; no value holds NaN or Inf",
+        "numscope: look at it with: numscope t.numscope",
+    ]
