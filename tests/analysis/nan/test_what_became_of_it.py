@@ -47,6 +47,12 @@ MADE = {
         2,
         "subtracts infinity from infinity (1 of 3 values)",
     ),
+    "a softmax by hand of a row that is masked as a whole": (
+        "s = np.where(np.array([[True, False], [False, False]]), 1.5, -np.inf)\n"
+        "e = np.exp(s - s.max(axis=1, keepdims=True))\nprint((e / e.sum(axis=1, keepdims=True)).sum())",
+        2,
+        "1 of 2 rows is masked as a whole",
+    ),
     "nothing times infinity": (
         "a = np.array([np.inf, 1.0])\nr = a * np.zeros(2)",
         2,

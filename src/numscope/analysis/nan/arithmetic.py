@@ -13,6 +13,7 @@ import numpy as np
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import LOGARITHMS, advice, advice_on_division
+from numscope.operations.lore.user_line import of, verb
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -198,7 +199,24 @@ def _of_infinities(case: Case) -> Finding | None:
     if not infinite or not nans:
         return None
     what = _WITH_INFINITIES.get(case.name, f"makes NaN of infinities in {case.name}")
-    return Finding(f"{what} ({nans:,} of {case.bad.size:,} values)")
+    said = f"{what} ({nans:,} of {case.bad.size:,} values)"
+    rows = _masked_rows(case)
+    if rows:
+        return Finding(f"{said}: {rows} masked as a whole", advice("masked", case.name))
+    return Finding(said)
+
+
+def _masked_rows(case: Case) -> str:
+    """Return how many rows hold nothing but -inf, of which the largest, -inf, is subtracted; else an empty text."""
+    first = case.arrays[0]
+    if case.name != "subtract" or not first.ndim or first.shape[-1] < 2:
+        return ""
+    rows = np.isneginf(first).all(axis=-1)
+    met = np.isneginf(first) & np.isneginf(case.arrays[1])
+    if not rows.any() or not np.array_equal(met, np.broadcast_to(rows[..., None], first.shape)):
+        return ""
+    number = int(np.count_nonzero(rows))
+    return f"{of(number, rows.size, 'row')} {verb(number, 'is', 'are')}"
 
 
 def _of_nothing(operation: Operation, name: str) -> Finding | None:
