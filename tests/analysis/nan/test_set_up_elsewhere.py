@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from tests.analysis.nan.answered import blamed, report
+from tests.analysis.nan.answered import blamed, first, report
 
+import numscope
 from numscope.analysis.nan.compiled_lines import _divisions
+from numscope.analysis.nan.nonfinite import find_nonfinite
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -447,3 +450,37 @@ def test_what_grows_within_the_first_step_is_not_the_optimisers(tmp_path: Path) 
         "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\nprint(loss.item())\n"
     )
     assert blamed(report(tmp_path, program))[0] == 4
+
+
+RESPONSE = (
+    "import statsmodels.api as sm\nage = np.arange(18.0, 78.0)\n"
+    "paid, back = 300.0 + age, np.where(age % 7 == 0, {}, 20.0)\n"
+    "cost = paid - back\nlog = sm.families.links.Log()\n"
+    "fitted = sm.GLM(cost, sm.add_constant(age), family=sm.families.Gamma(log)).fit()\n"
+    "print(fitted.llf, np.log(back - 21.0 + {}).sum())"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("back", "more", "line"), [(900.0, 9.0, 4), (60.0, 0.0, 7)])
+def test_a_response_that_the_family_does_not_take(
+    tmp_path: Path, back: float, more: float, line: int
+) -> None:
+    pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+    place, sentence = first(tmp_path, RESPONSE.format(back, more))
+    assert place == line, sentence
+    assert sentence.startswith("gives a response of -") == (line == 4)
+
+
+def test_a_numpy_scalar_that_no_operation_made(tmp_path: Path) -> None:
+    """Its own arithmetic is not recorded here, so that no library is said to have made it."""
+    program = "x, track = np.float64(1e200), np.zeros(3)\ntrack[1] = x * x\nprint(track.sum())"
+    file, trace = tmp_path / "program.py", tmp_path / "program.numscope"
+    file.write_text(program)
+    with np.errstate(all="ignore"), numscope.record(trace, scalars=False):
+        exec(compile(program, str(file), "exec"), {"np": np})
+    with numscope.open(trace) as opened:
+        (origin,) = find_nonfinite(opened).origins
+    assert origin.cause is not None
+    assert origin.cause.sentence == "gets 1 infinity in a NumPy scalar that no recorded operation made"
+    assert "--scalars" in origin.cause.advice

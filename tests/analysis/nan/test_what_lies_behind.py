@@ -37,6 +37,18 @@ BEHIND = {
         2,
         "makes 0 of exp of numbers down to -2000: too small for float64; line 3 makes NaN of it",
     ),
+    "an exponent of which one summand is nearly all": (
+        "seconds = np.array([60.0, 1800.0, 900.0])\nshift = seconds * 1.0\n"
+        "linear = np.array([1.5, -2.0, 0.3]) + shift\ncounts = np.exp(linear)\nr = (counts / counts.sum()).max()",
+        2,
+        "gives 1800 of the exponent 1798, whose exponential is too large; line 4 makes NaN of it",
+    ),
+    "an exponent of two large summands": (
+        "first, second = np.arange(3.0) * 300, np.arange(3.0) * 350\nboth = first + second\n"
+        "counts = np.exp(both)\nr = (counts / counts.sum()).max()",
+        3,
+        "overflows: exp of numbers up to 1300",
+    ),
     "a step that is an attribute": (
         "class Walk:\n    def __init__(self, step=0.1):\n        self.step, self.x = None, np.ones(3)\n"
         "        self.step = step\n    def go(self):\n        self.x = self.x - self.step * 4 * self.x\n"

@@ -12,7 +12,7 @@ import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.operations.lore.formulas import function_name
-from numscope.operations.lore.nonfinite import LOGARITHMS, advice, advice_on_division
+from numscope.operations.lore.nonfinite import EXPONENTIALS, LOGARITHMS, advice, advice_on_division
 from numscope.operations.lore.user_line import of, verb
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
@@ -180,7 +180,7 @@ _RULES: dict[str, Callable[[Case], Finding | None]] = {
     **dict.fromkeys(("sqrt", "rsqrt"), _root),
     **dict.fromkeys(("power", "float_power", "pow"), _power),
     **dict.fromkeys(("arccos", "arcsin", "acos", "asin"), _arc),
-    **dict.fromkeys(("exp", "exp2", "expm1", "cosh", "sinh"), _exponential),
+    **dict.fromkeys(EXPONENTIALS, _exponential),
     "reciprocal": _division,
     "addcdiv": _added_quotient,
 }

@@ -60,6 +60,12 @@ def cause_of(evidence: Evidence) -> Cause:
     if evidence.kind is OriginKind.MADE or evidence.maker.traits & Trait.SHADOW:
         return _arithmetic(evidence)
     written = evidence.operation.traits & Trait.LIFTS
+    if (
+        evidence.kind is OriginKind.GIVEN
+        and not (written or evidence.named)
+        and _is_scalar(evidence.operation)
+    ):
+        return Cause(f"gets {_values(evidence)} in a NumPy scalar that no recorded operation made", _SCALARS)
     return Cause(_sentence(evidence), _ADVICE.get(OriginKind.GIVEN if written else evidence.kind, ""))
 
 
@@ -95,6 +101,12 @@ def _sentence(evidence: Evidence) -> str:
     return f"gets {values} from {library}, from values that hold none or from outside"
 
 
+def _is_scalar(operation: Operation) -> bool:
+    """Return whether it is a NumPy scalar that brought such values in."""
+    given = [one for one in operation.inputs if one.statistics is not None and one.statistics.nonfinite]
+    return bool(given) and all(one.kind == "scalar" for one in given)
+
+
 def _library(name: str) -> str:
     return f"a library (first seen in {name})"
 
@@ -109,6 +121,7 @@ def _values(evidence: Evidence) -> str:
 _KEEP_MORE = (
     "Record again with --stop-on nan, which stops where the first begins, or keep more (--keep, --last)."
 )
+_SCALARS = "Record again with --scalars: of NumPy scalars' own arithmetic only a part is recorded where it costs much."
 _ADVICE = {
     OriginKind.MADE: "Leave out the values that have no result here, or say what their result shall be.",
     OriginKind.UNINITIALISED: "Write every element before you read any, or start from zeros.",

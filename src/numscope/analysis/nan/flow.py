@@ -179,6 +179,10 @@ class Flow:
         """Note what an operation inside another left: a library may keep it and go on with it at another line."""
         given = [values for one in operands if not one.after and (values := self._known(one)) is not None]
         stem_from = _NONE.union(*(values.stem_from for values in given))
+        if not given and self._latest in self.effects:
+            stem_from = frozenset(
+                [self._latest]
+            )  # where values began, this part of it made some that others may read
         for operand in operands if stem_from else ():
             if operand.after:
                 values = _Values(operand.operation, operand.process, stem_from, Harm.NONE, taken=True)

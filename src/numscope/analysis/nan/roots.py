@@ -32,6 +32,7 @@ from numscope.analysis.nan.put_to_zero import put_to_zero
 from numscope.analysis.nan.ran_away import ran_away
 from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
+from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
@@ -42,6 +43,7 @@ from numscope.analysis.nan.spelled_keys import spelled_keys
 from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
+from numscope.analysis.nan.summands import large_summand
 from numscope.analysis.nan.turns import zero_turn
 from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unit_mismatches import unit_mismatch
@@ -64,6 +66,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or answers_outside(trace, operation)
         or windows(trace, operation)
         or folds(trace, operation)
+        or unfit_response(trace, operation)
         or kept_nan(trace, operation)
         or read_wrongly(trace, operation)
         or recursion(trace, operation)
@@ -96,6 +99,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or growing_steps(trace, operation)
         or step_size(trace, operation)
         or fed_back(trace, operation)
+        or large_summand(trace, operation, made_inside)
     )
 
 

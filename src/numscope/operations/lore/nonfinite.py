@@ -43,9 +43,11 @@ def advice_on_division(operation: str, dividend: str, divisor: str) -> str:
 
 # Activations that make 0 of every negative number.
 CUTS_OFF = {"aten::relu": "relu", "aten::relu_": "relu", "jax.nn.relu": "relu", "tensorflow.nn.relu": "relu"}
-# How libraries call differences, logarithms and products: ufuncs, operators of torch, methods of scalars and tables.
+# How libraries call sums, differences, products, logarithms and exponentials: ufuncs, operators, methods.
 SUBTRACTS = frozenset(("subtract", "sub", "__sub__", "__rsub__", "__isub__"))
 LOGARITHMS = frozenset(("log", "log2", "log10"))
+ADDS = frozenset(("add", "__add__", "__radd__", "__iadd__"))
+EXPONENTIALS = frozenset(("exp", "exp2", "expm1", "cosh", "sinh"))
 MULTIPLIES = frozenset(
     ("square", "power", "pow", "multiply", "mul", "__pow__", "__mul__", "__rmul__", "__imul__")
 )
