@@ -139,3 +139,27 @@ def test_rows_that_a_table_has_not(tmp_path: Path, program: str, line: int) -> N
     place, sentence = first(tmp_path, program)
     assert place == line, sentence
     assert sentence.startswith("looks up row 3 of 3 rows, numbered from 0") == (line == 5)
+
+
+DAYS = (
+    "import pandas as pd\nzone = '{}'\nhours = pd.date_range('2024-10-25', periods=168, freq='h', tz=zone)\n"
+    "a_day = pd.Series(np.arange(168.0), index=hours).groupby(hours.normalize()).sum(){}\n"
+    "days = pd.date_range('2024-10-25', periods=7, freq='{}', tz=zone)\n"
+    "plan = pd.Series(np.arange(7.0), index=days)\nprint(np.sum((a_day - plan).to_numpy()))\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        (DAYS.format("Europe/Vienna", "", "24h"), 5),
+        (DAYS.format("UTC", ".iloc[1:]", "24h"), 7),
+        (DAYS.format("Europe/Vienna", ".iloc[1:]", "D"), 7),
+    ],
+)
+def test_days_of_24_hours_where_clocks_change(tmp_path: Path, program: str, line: int) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    place, sentence = first(tmp_path, program)
+    assert place == line, sentence
+    assert sentence.startswith("steps by `24h`") == (line == 5)

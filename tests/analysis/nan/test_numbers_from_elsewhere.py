@@ -228,6 +228,29 @@ def test_folds_of_one_sample(tmp_path: Path, maker: str, line: int | None) -> No
     assert blamed(report(tmp_path, program))[:1] == ([] if line is None else [line])
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("neighbours", "scoring", "line"),
+    [(25, "r2", 4), (24, "neg_mean_squared_log_error", 6), (12, "neg_mean_squared_log_error", 6)],
+)
+def test_more_neighbours_than_a_fold_has_rows(
+    tmp_path: Path, neighbours: int, scoring: str, line: int
+) -> None:
+    """Three folds of 36 rows are trained on 24; the logarithm of a negative outcome raises as well."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    program = (
+        "from sklearn.model_selection import KFold, cross_val_score\n"
+        "from sklearn.neighbors import KNeighborsRegressor\n"
+        f"x = np.random.default_rng(3).normal(size=(36, 2))\nmodel = KNeighborsRegressor(n_neighbors={neighbours})\n"
+        f"folds = KFold(3)\nscores = cross_val_score(model, x, x[:, 0], cv=folds, scoring='{scoring}')\n"
+        "print(float(scores.mean()))"
+    )
+    found, sentence = first(tmp_path, program)
+    assert found == line
+    said = "sets `n_neighbors=25`: folds are trained on 24 of 36 rows at most"
+    assert sentence.startswith(said) == (line == 4)
+
+
 CHAINS = {
     "a parameter of several calls": ("def f(x):\n    return x\nf(1)\nf(2)", 2, "x"),
     "a name that is bound twice": ("x = 1\nx = 2\nprint(x)", 3, "x"),

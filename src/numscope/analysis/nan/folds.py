@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
@@ -17,24 +18,38 @@ from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.user_lines import statement_at
 from numscope.operations.lore.sklearn import (
     FOLDS_IN_ORDER,
+    FOUND_SPLITS,
+    LIMITED_BY_ROWS,
+    MAKES_FOLDS,
     OUTCOMES,
     SCORES,
     SCORING,
+    SEARCHES,
     SHUFFLES,
     SINGLE_FOLDS,
+    SPLITS,
+    USUAL_SPLITS,
 )
 from numscope.operations.lore.user_line import calls
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _MOST = 20
 _MOST_OUTCOMES = 10
 _LARGER = "Take a score that one sample has (`neg_mean_absolute_error`), or larger folds (`KFold`)."
+_FEWER = "Take fewer than a fold has rows to train on, or `error_score='raise'` to see it."
+_LAST_FOLDS = f"""
+    select c.integer as number from operand_contents c join operations o on c.operation = o.id
+    where o.process = ? and o.id < ? and regexp_matches(o.name, '{MAKES_FOLDS}') and c.role = 'argument'
+        and (c.name = '{SPLITS}' or c.position = 0) and c.integer is not null order by o.id desc limit 1
+"""
 _ADVICE = "Shuffle them (`shuffle=True`), or keep the shares of outcomes in each fold (`StratifiedKFold`)."
 
 
 def folds(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that makes the folds for which `operation` has no scores; None if it is its own."""
-    return _of_one_sample(trace, operation) or _in_order(trace, operation)
+    return (
+        _of_one_sample(trace, operation) or _of_too_few_rows(trace, operation) or _in_order(trace, operation)
+    )
 
 
 def _of_one_sample(trace: Trace, operation: Operation) -> Root | None:
@@ -52,6 +67,55 @@ def _of_one_sample(trace: Trace, operation: Operation) -> Root | None:
         return None
     said = f"makes folds of 1 sample (`{SINGLE_FOLDS}`), for which the score is not defined"
     return Root(replace(site, line=lines.pop()), Cause(f"{said}{at_line_of(operation)}", _LARGER))
+
+
+def _of_too_few_rows(trace: Trace, operation: Operation) -> Root | None:
+    """Return the one line that sets a number of neighbours or clusters which no fold has enough rows for."""
+    site = operation.user_site
+    nans = [one for one in operation.outputs if one.statistics is not None and one.statistics.nans]
+    if site is None or not nans or operation.floating_point:
+        return None
+    if not any(call.name in (*SCORING, *SEARCHES) for call in calls(statement_at(trace, site))):
+        return None
+    parents = trace.operations.fetch([] if operation.parent is None else [operation.parent])
+    scoring = parents[0] if parents else operation
+    rows = next((one.shape[0] for one in scoring.inputs if one.is_array() and one.shape), None)
+    if rows is None:
+        return None
+    trained = rows - rows // _number_of_folds(trace, scoring)
+    found = {line: text for line, number, text in _limited(trace, site) if number > trained}
+    if len(found) != 1 or site.line in found:
+        return None
+    ((line, text),) = found.items()
+    said = (
+        f"sets `{text}`: folds are trained on {trained:,} of {rows:,} rows at most, so that these scores fail"
+    )
+    return Root(replace(site, line=line, function=None), Cause(f"{said}{at_line_of(operation)}", _FEWER))
+
+
+def _number_of_folds(trace: Trace, scoring: Operation) -> int:
+    """Return how many folds a score was taken of: as the result tells, or what made the folds, or the default."""
+    told = [one.literal for one in scoring.operands if one.name in (FOUND_SPLITS, "cv")]
+    before = trace.ask(_LAST_FOLDS, [scoring.process, scoring.id])["number"].to_pylist()
+    return next((one for one in (*told, *before) if type(one) is int and one > 1), USUAL_SPLITS)
+
+
+def _limited(trace: Trace, site: Site) -> Iterator[tuple[int, int, str]]:
+    """Yield the whole numbers that a file gives settings which rows limit: line, number, and setting with number."""
+    for node in ast.walk(parsed(trace.sources.text(site.file) or "")):
+        pairs: list[tuple[str, ast.expr]] = []
+        if isinstance(node, ast.keyword) and node.arg is not None:
+            pairs = [(node.arg, node.value)]
+        elif isinstance(node, ast.Dict):
+            keys = (getattr(key, "value", None) for key in node.keys)
+            pairs = [
+                (key, value) for key, value in zip(keys, node.values, strict=True) if isinstance(key, str)
+            ]
+        for name, value in pairs:
+            setting = name.rpartition("__")[2]
+            for one in ast.walk(value) if setting in LIMITED_BY_ROWS else ():
+                if isinstance(one, ast.Constant) and type(one.value) is int:
+                    yield one.lineno, one.value, f"{setting}={one.value}"
 
 
 def _is_all_nan(operand: Operand) -> bool:

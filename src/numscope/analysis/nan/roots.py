@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
+from numscope.analysis.nan.clock_changes import clock_change
 from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
@@ -75,6 +76,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
+        or clock_change(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
         or spelled_keys(trace, operation)

@@ -11,6 +11,12 @@ SCORING = (
     "permutation_test_score",
 )
 SCORES = rf"^sklearn\.model_selection\.({'|'.join(SCORING)})$"
+SEARCHES = frozenset(("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV"))
+# Settings of models that may be no larger than the number of rows they are fitted to, else a fit or prediction raises.
+LIMITED_BY_ROWS = frozenset(("n_neighbors", "n_clusters"))
+# How many folds there are: what a search tells, an argument of what makes folds, and the default.
+MAKES_FOLDS = r"^sklearn\.model_selection\.\w*Fold$"
+FOUND_SPLITS, SPLITS, USUAL_SPLITS = "n_splits_", "n_splits", 5
 # What makes folds of 1 sample, for which R² and the like are not defined.
 SINGLE_FOLDS = "LeaveOneOut"
 # What makes folds in the order of the rows, unless it is told to shuffle; the name of the outcomes.
@@ -60,9 +66,7 @@ def _unknown(call: Call, line: UserLine) -> str | None:
 
 _SENTENCES: dict[str, Sentence] = {
     **dict.fromkeys(SCORING, _folds),
-    **dict.fromkeys(
-        ("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV"), _candidates
-    ),
+    **dict.fromkeys(SEARCHES, _candidates),
     "r2_score": _score,
     "fit": _overflow,
     "partial_fit": _overflow,
