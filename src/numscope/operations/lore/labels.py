@@ -18,6 +18,8 @@ RESHAPES = frozenset(
 )
 # These return a place for each label they are asked for, whether the data have it or not.
 ASKS_FOR_LABELS = frozenset(("reindex", "reindex_like"))
+# How the names of operations begin that look rows up by their labels.
+ALIGNS_BY_LABEL = "pandas."
 # What makes a range of time, steps of whole days that are written as hours, and zones whose clocks stay as they are.
 TIME_RANGES = frozenset(("date_range",))
 DAYS_IN_HOURS = r"(24|48|72|168) ?[hH]|1440 ?(min|T)|86400 ?[sS]"
