@@ -484,3 +484,17 @@ def test_a_numpy_scalar_that_no_operation_made(tmp_path: Path) -> None:
     assert origin.cause is not None
     assert origin.cause.sentence == "gets 1 infinity in a NumPy scalar that no recorded operation made"
     assert "--scalars" in origin.cause.advice
+
+
+def test_an_overflow_inside_a_loss_that_the_backward_pass_reads(tmp_path: Path) -> None:
+    """The exponential runs inside of the loss, and its gradient reads the result: no library gave it."""
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    program = (
+        "import torch\nw = torch.zeros(3, requires_grad=True)\ndays = torch.tensor([30.0, 400.0, 900.0])\n"
+        "offset = days.clone()\noptimizer = torch.optim.SGD([w], lr=0.1)\n"
+        "loss = torch.nn.functional.poisson_nll_loss(w + offset, torch.ones(3))\nloss.backward()\n"
+        "optimizer.step()\nprint((w - w).sum().item())\n"
+    )
+    place, sentence = first(tmp_path, program)
+    assert place == 4, sentence
+    assert sentence == "gives 900 of the exponent 900, whose exponential is too large; line 6 makes NaN of it"
