@@ -53,12 +53,22 @@ def _family(model: Operation) -> tuple[str, Range] | None:
 
 
 def _first_with(trace: Trace, operand: Operand, reader: Operation) -> Operation | None:
-    """Return the operation that made this content; what only handed it on, as a column of a table, is passed over."""
+    """Return the operation that made these numbers; what only handed them on, as a column, is not it."""
     maker = maker_of(trace, operand, reader)
     for _ in range(_DEEPEST):
-        given = [one for one in maker.inputs if one.hash == operand.hash] if maker is not None else []
+        given = [one for one in maker.inputs if _same(one, operand)] if maker is not None else []
         earlier = maker_of(trace, given[0], maker) if maker is not None and given else None
         if earlier is None:
             break
         maker = earlier
     return maker
+
+
+def _same(one: Operand, other: Operand) -> bool:
+    """Return whether two arrays hold the same numbers, of whatever type: by their shape and their range."""
+    if one.hash == other.hash:
+        return True
+    first, second = one.statistics, other.statistics
+    if first is None or second is None or one.shape != other.shape:
+        return False
+    return (first.minimum, first.maximum) == (second.minimum, second.maximum)
