@@ -7,6 +7,7 @@ are the same is no question of their text: both are computed with the same numbe
 from __future__ import annotations
 
 import ast
+import itertools
 import math
 import operator
 import random
@@ -76,15 +77,14 @@ class _Formula:
 
 
 def _formulas(trace: Trace) -> dict[tuple[str, ...], list[_Formula]]:
-    """Return a program's formulas by what they are made of."""
+    """Return a program's formulas by what they are made of; names of numbers count once as names, once as numbers."""
     found: dict[tuple[str, ...], list[_Formula]] = defaultdict(list)
     for file in trace.sources.files():
         tree = parsed(trace.sources.text(file) or "")
         numbers, modules = dict(_numbers(tree)), imported_modules(tree)
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.BinOp):
-                continue
-            draws = [_Draw(number, numbers, modules) for number in range(_DRAWS)]
+        formulas = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp)]
+        for node, known in itertools.product(formulas, [{}, numbers] if numbers else [{}]):
+            draws = [_Draw(number, known, modules) for number in range(_DRAWS)]
             try:
                 results = tuple(float(one.value(node)) for one in draws)
             except (ValueError, ArithmeticError, TypeError):
