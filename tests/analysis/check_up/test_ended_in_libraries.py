@@ -31,8 +31,8 @@ PROGRAMS = (
     Ended(
         "column",
         "import pandas as pd\ndf = pd.DataFrame({'Price ': [1.0, 2.0]})\nprint(df['Price'].mean())\n",
-        "`df` has no column 'Price'; it has one that differs by spaces only",
-        "df.columns.str.strip()",
+        "`df` has no column 'Price'; its columns are Price ",
+        "one differs by spaces only: take them away once, `df.columns = df.columns.str.strip()`",
     ),
     Ended(
         "changed in place",

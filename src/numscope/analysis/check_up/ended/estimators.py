@@ -24,7 +24,6 @@ def reasons(ending: Ending) -> Iterator[Reason | None]:
     yield _outside(ending)
     yield _probabilities(ending)
     yield _larger_than_population(ending)
-    yield _single_sample(ending)
     yield _continuous_classes(ending)
     yield _one_class(ending)
     yield _not_fitted(ending)
@@ -197,15 +196,6 @@ def _larger_than_population(ending: Ending) -> Reason | None:
 
 def _length(given: Given) -> str:
     return str(given.shape[0]) if given.shape else str(given.operand.literal)
-
-
-def _single_sample(ending: Ending) -> Reason | None:
-    if not ending.text.startswith("Expected more than 1 value per channel"):
-        return None
-    return Reason(
-        "BatchNorm in training gets a batch of one sample: there is no variance of one number",
-        "call `model.eval()` where single samples are passed, or leave short batches out: `DataLoader(drop_last=True)`",
-    )
 
 
 def _continuous_classes(ending: Ending) -> Reason | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator
 
 from numscope.analysis.check_up.ended.ending import Ending, Reason
 from numscope.trace import Operand
 
-_TIMES = r'time data "(.*)" doesn\'t match format "(.*)"'
+# As the probe writes a table's labels.
+_BETWEEN = ", "
+_MOST_SHOWN = 8
 
 
 def reasons(ending: Ending) -> Iterator[Reason | None]:
@@ -32,53 +35,44 @@ def _missing(ending: Ending) -> Reason | None:
     tables = _tables(ending)
     if ending.kind != "KeyError" or not tables:
         return None
-    asked = ending.text.strip("'\"")
-    table, name = tables[0], ending.given[0].written if ending.given else ""
-    said = f"`{name}`" if name else "the table"
-    if _in_rows(ending, asked):
-        rows = str(table.attributes.get("index") or "")
+    facts, written = tables[0].attributes, ending.given[0].written if ending.given else ""
+    said = f"`{written}`" if written else "the table"
+    asked = _asked(ending.text)
+    columns = [label for label in str(facts.get("labels") or "").split(_BETWEEN) if label]
+    if asked in columns:
+        return None
+    if _in_rows(ending, asked) or not columns:
+        index = f" (its index: {facts['index']})" if facts.get("index") else ""
         return Reason(
-            f"no row of {said} has the label {asked!r}" + (f" (its index: {rows})" if rows else ""),
+            f"no row of {said} has the label {asked!r}{index}",
             "look which labels there are (`.index`), or ask with `.reindex` where some may be missing",
         )
-    labels = [label for label in str(table.attributes.get("labels") or "").split(", ") if label]
-    if not labels:
-        index = table.attributes.get("index")
-        return Reason(
-            f"{said} has no label {asked!r}" + (f" (its index: {index})" if index else ""),
-            "look which labels there are (`.index`), or ask with `.get` or `.reindex` where some may be missing",
-        )
-    padded = [label for label in str(table.attributes["labels"]).split(",") if label.strip() == asked.strip()]
-    near = difflib.get_close_matches(
-        asked.strip().lower(), [label.strip().lower() for label in labels], 1, 0.6
-    )
-    shown = ", ".join(labels[:8]) + (", ..." if len(labels) > 8 else "")
-    if near:
-        like = next(label for label in labels if label.strip().lower() == near[0])
-        spaces = _has_spaces(table.attributes, like, asked)
-        if spaces or (padded and like.strip() == asked.strip()):
-            return Reason(
-                f"{said} has no column {asked!r}; it has one that differs by spaces only",
-                "take the spaces away once: `df.columns = df.columns.str.strip()`",
-            )
-        return Reason(f"{said} has no column {asked!r}; its columns are {shown}", f"is {like!r} meant?")
-    return Reason(
-        f"{said} has no column {asked!r}; its columns are {shown}",
-        "look whether it was renamed, or became the index",
-    )
+    shown = _BETWEEN.join(columns[:_MOST_SHOWN]) + (", ..." if len(columns) > _MOST_SHOWN else "")
+    return Reason(f"{said} has no column {asked!r}; its columns are {shown}", _meant(asked, columns))
+
+
+def _asked(text: str) -> str:
+    """Return the label that the message names: `'x'`, or the first of `"['x'] not in index"`."""
+    listed = re.search(r"\['(.*?)'", text)
+    return listed[1] if listed else text.strip("'\"")
+
+
+def _meant(asked: str, columns: list[str]) -> str:
+    """Return what to do, by the column whose name is nearest."""
+    plain = {column.strip().lower(): column for column in columns}
+    near = difflib.get_close_matches(asked.strip().lower(), plain, 1)
+    if not near:
+        return "look whether it was renamed, or became the index"
+    if plain[near[0]].strip() == asked.strip():
+        return "one differs by spaces only: take them away once, `df.columns = df.columns.str.strip()`"
+    return f"is {plain[near[0]]!r} meant?"
 
 
 def _in_rows(ending: Ending, asked: str) -> bool:
-    """Whether it was looked for among the rows: `loc` looks there first, and in the columns for its second index."""
+    """Whether it was looked for among the rows: `loc` does so first, and in the columns for its second index."""
     index = ending.argument(1)
     text = str(index.operand.literal) if index is not None else ""
-    return "loc" in (ending.operation.name if ending.operation is not None else "") and not text.endswith(
-        f"'{asked}')"
-    )
-
-
-def _has_spaces(attributes: Mapping[str, object], like: str, asked: str) -> bool:
-    return f"{asked.strip()} ," in f"{attributes.get('labels')}," and like.strip() == asked.strip()
+    return ending.raised_by("loc.__getitem__", "at.__getitem__") and not text.endswith(f"'{asked}')")
 
 
 def _keys_of_two_types(ending: Ending) -> Reason | None:

@@ -9,12 +9,14 @@ from numscope.analysis.check_up.ended import (
     estimators,
     indexing,
     labels,
+    layers,
     lengths,
     matrices,
+    texts,
 )
 from numscope.analysis.check_up.ended.ending import Ending, Reason
 
-_FAMILIES = (emptied, indexing, lengths, element_types, matrices, labels, estimators, backward)
+_FAMILIES = (emptied, indexing, lengths, layers, texts, element_types, matrices, labels, estimators, backward)
 
 
 def reason_of(ending: Ending) -> Reason | None:
