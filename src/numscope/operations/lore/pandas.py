@@ -151,6 +151,16 @@ def _aggregated(call: Call, _: UserLine) -> str | None:
     return f"`{call.name}({deviation!r})`: groups with fewer than 2 values have none" if deviation else None
 
 
+def _alone(call: Call, line: UserLine) -> str | None:
+    """Say that `transform` asked for a deviation of groups with one value."""
+    deviation = next((name for name in _texts_in(call) if name in _DEVIATIONS), None)
+    if deviation is None or line.result is None:
+        return None
+    values = of(line.result.nans, line.result.size, "value")
+    stand = verb(line.result.nans, "is alone in its group", "are alone in their groups")
+    return f"`transform({deviation!r})`: {values} {stand}, where n - 1 is 0"
+
+
 def _texts_in(call: Call) -> Iterator[str]:
     """Yield the texts among the literal arguments of a call, those inside lists, tuples and mappings too."""
     waiting: list[object] = [*call.arguments, *call.keywords.values()]
@@ -232,6 +242,7 @@ _GROUPS: dict[Sentence, str] = {
     _read: "read_csv read_table read_excel read_fwf",
     _spread: " ".join(_DEVIATIONS),
     _aggregated: "agg aggregate",
+    _alone: "transform",
     _bins: "resample",
     _edges: "cut",
     _condition: "where mask",
