@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from numscope.analysis.check_up import sources
-from numscope.analysis.check_up.ended.ending import Ending, Given, Reason
+from numscope.analysis.check_up.ended.ending import Ending, Reason, text_of
 from numscope.analysis.concepts.syntax import last_name
 from numscope.operations.lore.user_line import counted, of, verb
 
@@ -51,25 +50,16 @@ def reasons(ending: Ending) -> Iterator[Reason | None]:
 
 
 def _stored(ending: Ending) -> Reason | None:
-    if ending.kind != "UFuncOutputCastingError" or ending.operation is None:
+    found = re.search(r"output from dtype\('(.*?)'\) to dtype\('(.*?)'\)", ending.text)
+    if ending.kind != "UFuncOutputCastingError" or found is None or not ending.arrays:
         return None
-    target = next((one for one in ending.operation.operands if one.role == "out"), None)
-    if target is None or not ending.arrays:
-        return None
+    result, there = found.groups()
     first = ending.arrays[0]
-    wide = np.result_type(*(_type_of(one) for one in ending.given if one.operand.role == "input"))
-    if ending.called in ("divide", "true_divide") and wide.kind in "iub":
-        wide = np.dtype(np.float64)
     return Reason(
-        f"{first.name} is {target.dtype}, and the result is {wide}: it can't be stored there in place",
-        f"create {first.name} as {wide} (`dtype={'float' if wide.kind == 'f' else wide}`), or make a new array: "
+        f"{first.name} is {there}, and the result is {result}: it can't be stored there in place",
+        f"create {first.name} as {result} (`dtype={'float' if result == 'float64' else result}`), or make a new array: "
         f"`{first.code} = {first.code} {_sign(ending)} ...`",
     )
-
-
-def _type_of(one: Given) -> Any:
-    kinds: dict[str, Any] = {"int": 0, "float": 0.0, "bool": False}
-    return kinds[one.operand.kind] if one.operand.kind in kinds else np.dtype(one.operand.dtype or "f8")
 
 
 def _sign(ending: Ending) -> str:
@@ -83,7 +73,7 @@ def _one_number(ending: Ending) -> Reason | None:
     array = ending.arrays[0]
     call = _call_around(ending)
     size = int(np.prod(array.shape))
-    taker = f"`{ast.unparse(call.func)}`" if call is not None else "the line"
+    taker = f"`{text_of(call.func)}`" if call is not None else "the line"
     problem = f"{array.name} has {counted(size, 'element')}, and {taker} takes one number"
     if call is None:
         return Reason(problem, f"take one element: `{array.code}[0]`")
@@ -106,7 +96,7 @@ def _call_around(ending: Ending) -> ast.Call | None:
         [node for node in ast.walk(statement) if isinstance(node, ast.Call)] if statement is not None else []
     )
     fitting = [
-        call for call in calls if len(call.args) == 1 and given and ast.unparse(call.args[0]) == given.written
+        call for call in calls if len(call.args) == 1 and given and text_of(call.args[0]) == given.written
     ]
     return fitting[-1] if fitting else None
 
@@ -123,17 +113,17 @@ def _one_truth(ending: Ending) -> Reason | None:
     for node in words:
         if isinstance(node, ast.BoolOp):
             word, sign = ("and", "&") if isinstance(node.op, ast.And) else ("or", "|")
-            parts = f" {sign} ".join(f"({ast.unparse(one)})" for one in node.values)
+            parts = f" {sign} ".join(f"({text_of(one)})" for one in node.values)
             return Reason(
                 f"`{word}` asks for one truth value, and gets one for each element", f"write `{parts}`"
             )
         if isinstance(node.op, ast.Not):
-            text = ast.unparse(node.operand)
+            text = text_of(node.operand)
             return Reason(
                 "`not` asks for one truth value, and gets one for each element", f"write `~({text})`"
             )
     if isinstance(statement, (ast.If, ast.While, ast.Assert)) and not ending.arrays:
-        test = ast.unparse(statement.test)
+        test = text_of(statement.test)
         return Reason(
             f"`{test}` has a value for each element, and one truth value is asked for",
             f"say which is meant: `({test}).any()` or `({test}).all()`; to choose rows, index by it",
@@ -188,10 +178,10 @@ def _negative_power(ending: Ending) -> Reason | None:
 
 
 def _out_of_range(ending: Ending) -> Reason | None:
-    found = ending.numbers(r"Python integer (-?\d+) out of bounds for u?int\d+")
-    dtype = ending.text.rpartition(" ")[2].strip(".")
-    if found is None or not dtype.lstrip("u").startswith("int"):
+    found = ending.numbers(r"Python integer (-?\d+) out of bounds for u?int(?:8|16|32|64)\b")
+    if found is None:
         return None
+    dtype = ending.text.rpartition("bounds for ")[2].split()[0].strip(".")
     low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
     array = ending.arrays[0] if ending.arrays else None
     wider = next(

@@ -54,18 +54,23 @@ class Given:
         """Return its shape, () of a number."""
         return self.operand.shape or ()
 
-    @cached_property
+    @property
     def length(self) -> int | None:
         """Return how many rows or values an array, a list or a tuple has; None of anything else."""
         if self.operand.is_array():
             return self.shape[0] if self.shape else None
+        return None if self.items is None else len(self.items)
+
+    @cached_property
+    def items(self) -> list[Any] | tuple[Any, ...] | None:
+        """Return what a list or a tuple holds that was given as a literal; None of anything else."""
         if self.operand.kind != "literal":
             return None
         try:
             value = ast.literal_eval(str(self.operand.literal))
-        except (ValueError, SyntaxError):
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             return None
-        return len(value) if isinstance(value, (list, tuple)) else None
+        return value if isinstance(value, (list, tuple)) else None
 
     @cached_property
     def numbers(self) -> Any:
@@ -159,16 +164,19 @@ class Ending:
         node = self._written.get(key) if key is not None else None
         if node is None and operand.name:
             node = self._written.get(operand.name)
-        text = "" if node is None else _text(node)
+        text = "" if node is None else text_of(node)
         if node is not None and operand.item and not self._is_part(operand):
             whole = isinstance(node, (ast.List, ast.Tuple)) and operand.item <= len(node.elts)
             text = ast.unparse(node.elts[operand.item - 1]) if whole else f"{text}[{operand.item - 1}]"  # type: ignore[attr-defined]
         return text if len(text) <= _LONGEST_NAME else ""
 
 
-def _text(node: ast.expr) -> str:
+def text_of(node: ast.expr) -> str:
     """Return an expression; an index of several axes as it stands between brackets."""
-    text = ast.unparse(node)
+    try:
+        text = ast.unparse(node)
+    except RecursionError:  # an expression that deep has no name anyone could read
+        return ""
     is_index = isinstance(node, ast.Tuple) and any(isinstance(one, ast.Slice) for one in node.elts)
     return text[1:-1] if is_index else text
 

@@ -212,7 +212,7 @@ def _continuous_classes(ending: Ending) -> Reason | None:
 def _one_class(ending: Ending) -> Reason | None:
     if "one class" not in ending.text:
         return None
-    labels = [one for one in ending.arrays if len(one.shape) == 1 and one.numbers is not None]
+    labels = [one for one in ending.arrays if len(one.shape) == 1 and one.length and one.numbers is not None]
     said = (
         f"all {labels[-1].shape[0]:,} labels are {labels[-1].numbers.flat[0]}"
         if labels

@@ -170,7 +170,9 @@ def _no_such_class(ending: Ending) -> Reason | None:
     found = ending.numbers(_TARGET)
     logits = [one for one in ending.arrays if (one.operand.dtype or "").startswith("float")]
     labels = [one for one in ending.arrays if (one.operand.dtype or "").startswith("int")]
-    if found is None or not logits or not labels or labels[0].numbers is None or len(logits[0].shape) < 2:
+    if found is None or not logits or not labels or len(logits[0].shape) < 2:
+        return None
+    if labels[0].numbers is None or not labels[0].numbers.size:
         return None
     classes, numbers = logits[0].shape[1], labels[0].numbers
     low, high = int(numbers.min()), int(numbers.max())
@@ -189,6 +191,8 @@ def _negative_counted(ending: Ending) -> Reason | None:
     if not ending.raised_by("numpy.bincount") or not ending.arrays or ending.arrays[0].numbers is None:
         return None
     array = ending.arrays[0]
+    if array.numbers.ndim != 1:
+        return None
     below = np.flatnonzero(array.numbers < 0)
     if not below.size:
         return None

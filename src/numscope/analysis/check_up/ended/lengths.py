@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,8 @@ _JOINING = (
     "row_stack",
 )
 _MOST_FACTORS = 6
+# Of more elements than any array has its divisors are not looked for: the number comes from a message.
+_LARGEST = 10**12
 
 
 def reasons(ending: Ending) -> Iterator[Reason | None]:
@@ -136,6 +137,8 @@ def _reshaped(ending: Ending) -> Reason | None:
     if found is None or shape is None:
         return None
     size = int(found[1])
+    if size > _LARGEST:
+        return None
     wanted = tuple(map(int, re.findall(r"-?\d+", shape[1] or shape[2] or "")))
     array = ending.arrays[0] if ending.arrays else None
     name = array.name if array is not None else "the array"
@@ -186,15 +189,8 @@ def _ragged(ending: Ending) -> Reason | None:
     if "inhomogeneous shape" not in ending.text:
         return None
     given = ending.argument(0)
-    try:
-        rows = ast.literal_eval(str(given.operand.literal)) if given is not None else None
-    except (ValueError, SyntaxError):
-        rows = None
-    lengths = (
-        [len(row) for row in rows if isinstance(row, (list, tuple))]
-        if isinstance(rows, (list, tuple))
-        else []
-    )
+    rows = given.items if given is not None else None
+    lengths = [len(row) for row in rows or () if isinstance(row, (list, tuple))]
     name = given.name if given is not None and given.written else "the list"
     said = (
         f"the rows of {name} have {_listed(lengths)} elements"

@@ -26,7 +26,9 @@ def reasons(ending: Ending) -> Iterator[Reason | None]:
         )
         return
     matrix = first.numbers
-    if matrix is None or matrix.ndim != 2 or len(matrix) > _LARGEST:
+    if matrix is None or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        return
+    if not 0 < len(matrix) <= _LARGEST:
         return
     if not np.isfinite(matrix).all():
         yield Reason(
