@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,6 @@ import numpy as np
 
 from numscope.analysis.check_up.ended.written import expressions
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.syntax import imported_modules, parsed
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation
 
@@ -92,7 +91,7 @@ class Ending:
     """An exception that nobody caught.
 
     kind: its type's own name. text: its message. operation: the one that raised it on `line` of the file with this
-    `source`; None if none did. operations: returns the last ones before that fit a condition in SQL, the newest first.
+    `source`; None if none did. earlier: returns the last ones before that fit a condition in SQL, the newest first.
     """
 
     kind: str
@@ -119,16 +118,6 @@ class Ending:
         return tuple(map(int, found.groups())) if found else None
 
     @cached_property
-    def tree(self) -> ast.Module:
-        """Return the program."""
-        return parsed(self.source)
-
-    @cached_property
-    def modules(self) -> set[str]:
-        """Return the names that the program gives to modules."""
-        return imported_modules(self.tree)
-
-    @cached_property
     def _written(self) -> dict[int | str, ast.expr]:
         return {} if self.operation is None else expressions(self.operation, self.source, self.line)
 
@@ -145,13 +134,11 @@ class Ending:
 
     def argument(self, position: int, name: str = "") -> Given | None:
         """Return the one at this position, or with this name."""
-        return next(self._found(position, name), None)
-
-    def _found(self, position: int, name: str) -> Iterator[Given]:
-        for one in self.given:
-            operand = one.operand
-            if not operand.item and (operand.position == position or (name and operand.name == name)):
-                yield one
+        whole = (one for one in self.given if not one.operand.item)
+        return next(
+            (one for one in whole if one.operand.position == position or (name and one.operand.name == name)),
+            None,
+        )
 
     def _is_part(self, operand: Operand) -> bool:
         owners = self.operation.operands if self.operation is not None else ()
@@ -167,7 +154,7 @@ class Ending:
         text = "" if node is None else text_of(node)
         if node is not None and operand.item and not self._is_part(operand):
             whole = isinstance(node, (ast.List, ast.Tuple)) and operand.item <= len(node.elts)
-            text = ast.unparse(node.elts[operand.item - 1]) if whole else f"{text}[{operand.item - 1}]"  # type: ignore[attr-defined]
+            text = text_of(node.elts[operand.item - 1]) if whole else f"{text}[{operand.item - 1}]"  # type: ignore[attr-defined]
         return text if len(text) <= _LONGEST_NAME else ""
 
 

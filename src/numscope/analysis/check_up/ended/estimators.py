@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.ended.ending import Ending, Given, Reason
+from numscope.analysis.check_up.ended.ending import Ending, Reason
+from numscope.analysis.check_up.ended.tables import tables, text_columns
 from numscope.operations.lore.user_line import counted, of
 
 
@@ -77,25 +78,16 @@ def _one_axis(ending: Ending) -> Reason | None:
 
 
 def _texts(ending: Ending) -> Reason | None:
-    tables = [
-        one
-        for one in ending.given
-        if one.operand.kind == "object" and (one.operand.type or "").startswith("pandas.")
-    ]
-    if not ending.text.startswith("could not convert string to float") or not tables:
+    found = tables(ending)
+    if not ending.text.startswith("could not convert string to float") or not found:
         return None
-    facts = tables[0].operand.attributes
-    columns = [
-        name.removesuffix(": dtype")
-        for name, value in facts.items()
-        if name.endswith(": dtype") and value in ("str", "object", "string")
-    ]
+    columns = text_columns(found[0])
     if not columns:
         return None
     text = ending.text.partition(": ")[2].strip()
     named = " and ".join(map(repr, columns[:3]))
     return Reason(
-        f"column {named} of {tables[0].name} holds texts, such as {text}: the estimator takes numbers",
+        f"column {named} of {found[0].name} holds texts, such as {text}: the estimator takes numbers",
         f"make a column of 0 and 1 for each text (`OneHotEncoder`, `pd.get_dummies(..., "
         f"columns={columns[:3]})`), or leave it out",
     )
@@ -187,15 +179,11 @@ def _larger_than_population(ending: Ending) -> Reason | None:
     population, size = ending.argument(0, "a"), ending.argument(1, "size")
     if population is None or size is None:
         return None
-    there = _length(population)
+    there = population.operand.literal if population.length is None else population.length
     return Reason(
         f"{size.operand.literal} are to be drawn from {there}, none of them twice",
         "draw fewer, or allow what is drawn to be drawn again: `replace=True`",
     )
-
-
-def _length(given: Given) -> str:
-    return str(given.shape[0]) if given.shape else str(given.operand.literal)
 
 
 def _continuous_classes(ending: Ending) -> Reason | None:

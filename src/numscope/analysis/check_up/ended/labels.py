@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from numscope.analysis.check_up.ended.ending import Ending, Reason
-from numscope.trace import Operand
+from numscope.analysis.check_up.ended.tables import tables, text_columns
 
 # As the probe writes a table's labels.
 _BETWEEN = ", "
@@ -26,16 +26,11 @@ def reasons(ending: Ending) -> Iterator[Reason | None]:
     yield _texts_among_numbers(ending)
 
 
-def _tables(ending: Ending) -> list[Operand]:
-    operands = ending.operation.operands if ending.operation is not None else ()
-    return [one for one in operands if one.kind == "object" and (one.type or "").startswith("pandas.")]
-
-
 def _missing(ending: Ending) -> Reason | None:
-    tables = _tables(ending)
-    if ending.kind != "KeyError" or not tables:
+    found = tables(ending)
+    if ending.kind != "KeyError" or not found:
         return None
-    facts, written = tables[0].attributes, ending.given[0].written if ending.given else ""
+    facts, written = found[0].operand.attributes, ending.given[0].written if ending.given else ""
     said = f"`{written}`" if written else "the table"
     asked = _asked(ending.text)
     columns = [label for label in str(facts.get("labels") or "").split(_BETWEEN) if label]
@@ -143,15 +138,10 @@ def _no_times(ending: Ending) -> Reason | None:
 
 
 def _texts_among_numbers(ending: Ending) -> Reason | None:
-    tables = _tables(ending)
-    if ending.kind != "TypeError" or "'str'" not in ending.text or not tables:
+    found = tables(ending)
+    if ending.kind != "TypeError" or "'str'" not in ending.text or not found:
         return None
-    facts = tables[0].attributes
-    columns = [
-        name.removesuffix(": dtype")
-        for name, value in facts.items()
-        if name.endswith(": dtype") and value in ("str", "object", "string")
-    ]
+    columns = text_columns(found[0])
     if not columns:
         return None
     return Reason(
