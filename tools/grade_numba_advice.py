@@ -4,10 +4,12 @@ The tests are read from the installed Numba: each file is run from a temporary c
 user's, and of each only the methods that assert an error of the compiler. What is graded, without a person:
 does the cause name a line that Numba's own text names; was a change found that compiles and agrees with Python,
 of the calls that plain Python accepts; is it said of the others that Python refuses them, with Python's own error;
-does any text name Numba's insides. A third of the tests, chosen by the hash of their names, is held aside:
-`--held` grades it, and rules are written without looking at it. `--share 8` takes one test in eight, also by
-the hash. Of one test the first two failures are graded. All of it takes an hour or two: `--rows FOLDER` keeps what
-each test gave, and a later run goes on from there. A test that crashes or takes over ten minutes counts as a crash.
+is the cause no more than a fallback, Numba's own words; does any text name a file or a variable of Numba's.
+A third of the tests, chosen by the hash of their names, is held aside: `--held` grades it, and rules are written
+without looking at it. `--share 8` takes one test in eight, also by the hash. Of one test the first two failures are
+graded. All limits are processor time, so other work on the machine changes no figure. All of it takes an hour or
+two: `--rows FOLDER` keeps what each test gave, and a later run goes on from there. A test that crashes or takes over
+ten minutes of the processor counts as a crash.
 
     python tools/grade_numba_advice.py [--held] [--share 4] [--budget 8] [--modules test_a test_b] [--rows FOLDER]
 """
@@ -21,7 +23,6 @@ import hashlib
 import importlib.util
 import json
 import keyword
-import os
 import re
 import signal
 import subprocess
@@ -34,6 +35,7 @@ from typing import Any
 ERRORS = re.compile(r"Typing|Lowering|Unsupported|NumbaError|NumbaValue|NumbaType|CompilerError|Require")
 MOST_OF_ONE_TEST = 2
 LONGEST_TEST_S = 600
+REAL_TIME = 10  # Of a test that waits: so much longer.
 HELD_OF = 3
 
 
@@ -56,7 +58,7 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--held", action="store_true", help="grade the third that is held aside")
     parser.add_argument("--share", type=int, default=1, metavar="N", help="grade one test in N")
-    parser.add_argument("--budget", type=float, default=8.0, help="seconds of trying for a failure")
+    parser.add_argument("--budget", type=float, default=6.0, help="processor seconds of trying for a failure")
     parser.add_argument("--modules", nargs="*", help="only these test modules")
     parser.add_argument("--rows", help="keep what each test gave in this folder, one JSON line a test")
     parser.add_argument("--inside", nargs=2, help=argparse.SUPPRESS)
@@ -159,16 +161,17 @@ def _grade_module(arguments: argparse.Namespace) -> int:
             continue
         found = []
         if isinstance(case, type) and issubclass(case, unittest.TestCase):
-            signal.alarm(LONGEST_TEST_S)
-            found = _grade_test(case(method), f"{path.stem}.{test}", arguments.budget * _busy())
-            signal.alarm(0)
+            _limit(LONGEST_TEST_S)
+            found = _grade_test(case(method), f"{path.stem}.{test}", arguments.budget)
+            _limit(0)
         _keep(rows, test, found)
     return 0
 
 
-def _busy() -> float:
-    """Return how many times longer everything takes than at rest, because of other programs."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+def _limit(seconds: int) -> None:
+    """Let the system end this process after so much processor time; 0: never."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.alarm(seconds * REAL_TIME)
 
 
 def _grade_test(case: Any, name: str, budget: float) -> list[dict[str, Any]]:
@@ -204,14 +207,16 @@ def _grade_test(case: Any, name: str, budget: float) -> list[dict[str, Any]]:
                 "count": explanation.tried_count,
                 "diff": explanation.diff,
                 "error": re.sub(r"\x1b\[[0-9;]*m", "", str(failure.error))[:600],
-                "insides": INSIDES.findall(said) + _names_not_of(explanation.file, explanation.sentence),
+                "files": FILES.findall(said),
+                "variables": VARIABLES.findall(said) + _names_not_of(explanation.file, explanation.sentence),
             }
         )
     return rows
 
 
-INSIDES = re.compile(
-    r"\$\w+|\bv?phi\w*|closure__\w+|<iv=|\bneg_ax\b|\b_impl\b|numba/(?:core|np|cpython|typed)/\S+|\w+\.\d+'|<locals>|(?:0x|#)[0-9a-f]{6,}|\barg\.\w|OptionalType|\bpyobject\b"
+FILES = re.compile(r"numba/(?:core|np|cpython|typed)/\S+")
+VARIABLES = re.compile(
+    r"\$\w+|\bv?phi\w*|closure__\w+|<iv=|\bneg_ax\b|\b_impl\b|\w+\.\d+'|<locals>|(?:0x|#)[0-9a-f]{6,}|\barg\.\w|OptionalType|\bpyobject\b"
 )
 
 
@@ -271,10 +276,18 @@ def _print_figures(rows: list[dict[str, Any]]) -> None:
     unknown = [row for row in good if not row["without_numba"]]
     compiled = sum(bool(row["diff"]) for row in unknown)
     print(f"can't be run as Python: {len(unknown)}, of them a change that compiles: {compiled}")
-    print(f"no cause beyond Numba's words: {sum(row['kind'] == 'unknown' for row in good)}")
-    print(
-        f"names Numba's insides: {sum(bool(row['insides']) for row in good)}; crashes: {len(rows) - len(good)}"
-    )
+    _print_words(good)
+    print(f"crashes: {len(rows) - len(good)}")
+
+
+def _print_words(rows: list[dict[str, Any]]) -> None:
+    """Print how many sentences are no more than Numba's, and how many name what is Numba's own."""
+    fallback = sum(row["kind"] == "unknown" for row in rows)
+    quoted = sum("Numba's reason: " in row["sentence"] for row in rows)
+    print(f"a fallback sentence, Numba's own words: {fallback} ({_percent(fallback, len(rows))})")
+    print(f"a sentence of ours that ends with Numba's reason: {quoted} ({_percent(quoted, len(rows))})")
+    print(f"files of Numba's named: {sum(bool(row['files']) for row in rows)}")
+    print(f"variables of Numba's named: {sum(bool(row['variables']) for row in rows)}")
 
 
 def _print_accepted(rows: list[dict[str, Any]]) -> None:

@@ -26,7 +26,7 @@ class ExplainCommand:
             type=float,
             default=30.0,
             metavar="SECONDS",
-            help="try changes for at most this long per failure; each takes 0.3 to 2 s to compile (default 30)",
+            help="processor time for the changes tried per failure; each takes 0.3 to 2 s to compile (default 30)",
         )
         parser.add_argument(
             "--no-try", action="store_true", help="compile no changes: show the rules' advice, untried"

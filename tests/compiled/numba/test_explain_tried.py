@@ -274,6 +274,35 @@ def test_change_that_kills_its_process_leaves_ours_alive(tmp_path: Path) -> None
     assert not explanation.diff
 
 
+CALLEE = "def twice(x):\n    return 2 * x\n\n\n@njit\ndef f(n):\n"
+
+
+def test_a_process_that_waits_keeps_its_time(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD + "import time\n\n\n" + CALLEE + "    with numba.objmode():\n        time.sleep(0.5)\n"
+        "    return twice(n)\n\n\nf(3)\n"
+    )
+    (explanation,) = explained(program, 1.0)
+    assert "compiled and gave the same result as Python" in explanation.tried
+    assert "+@njit\n def twice(x)" in explanation.diff
+
+
+def test_what_takes_too_long_as_python_is_only_compiled(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD
+        + CALLEE
+        + "    t = 0\n    for i in range(n):\n        t += twice(i)\n    return t\n\n\nf(10**9)\n"
+    )
+    (explanation,) = explained(program, 1.5)
+    assert (
+        "compiled; not compared with Python, because as Python the function takes too long"
+        in explanation.tried
+    )
+    assert "+@njit\n def twice(x)" in explanation.diff
+
+
 def test_time_is_kept_and_trying_can_be_left_out(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(HEAD + PROGRAMS["numpy"][0])

@@ -18,7 +18,7 @@ from typing import Any
 from numscope.compiled.numba.explaining.failure import Failure
 from numscope.compiled.numba.explaining.wording import without_colour
 
-LONGEST_S = 5.0
+LONGEST_S = 5.0  # Of processor time: a busy machine loses no answer.
 _COMMON = ("Failed in nopython", "During:", "File ", "TypingError: Failed")
 _TOLD_BY = 3
 _LEFT_TO_DECORATOR = ("nopython", "forceobj", "cache", "parallel", "pipeline_class")
@@ -45,10 +45,10 @@ class _Shrinking:
         self._options = {name: v for name, v in failure.options.items() if name not in _LEFT_TO_DECORATOR}
         self._function = function
         self._wanted = _told(failure.error)
-        self._until = time.monotonic() + LONGEST_S
+        self._until = time.thread_time() + LONGEST_S
 
     def shrink(self, definition: ast.FunctionDef) -> ast.FunctionDef:
-        """Leave statements out as long as the rest fails in the same way, and there is time."""
+        """Leave statements out as long as the rest fails in the same way, and there is processor time."""
         found = next(filter(self.outcome, _smaller(definition)), None)
         return definition if found is None else self.shrink(found)
 
@@ -56,7 +56,7 @@ class _Shrinking:
         """Return the error of compiling a definition, if it is the one that is looked for."""
         import numba
 
-        if time.monotonic() > self._until:
+        if time.thread_time() > self._until:
             return None
         try:
             numba.njit(**self._options)(self._made(definition)).compile(self._types)

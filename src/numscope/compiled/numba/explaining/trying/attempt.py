@@ -112,18 +112,21 @@ def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
 
 
 def attempt(
-    failure: Failure, change: Change, inputs: Inputs | None, python: PythonRun | None, run: bool
+    failure: Failure, change: Change, inputs: Inputs | None, python: PythonRun | None, not_run: str
 ) -> Verdict:
-    """Compile the changed function for the failing call, run it if asked, and compare with what Python did."""
+    """Compile the changed function for the failing call, run it, and compare with what Python did.
+
+    not_run: why it is only compiled; "": it runs.
+    """
     try:
         function = rebuilt(failure, change)
-        if inputs is None or (python is None and not failure.of_stencil) or not run:
+        if inputs is None or (python is None and not failure.of_stencil) or not_run:
             _compile(function, failure, change, inputs)
             if (
-                inputs is not None and run and failure.kernel is not None
+                inputs is not None and not not_run and failure.kernel is not None
             ):  # which looks at shapes when it is called
                 function(*_converted(function, failure, change, copy.deepcopy(inputs.values)))
-            return Verdict(Outcome.COMPILED, _not_run(inputs, run))
+            return Verdict(Outcome.COMPILED, not_run or _not_comparable(inputs))
         values = _converted(function, failure, change, copy.deepcopy(inputs.values))
         if isinstance(function, type):
             function(*values)
@@ -168,9 +171,7 @@ def _raised_on_purpose(error: Exception) -> bool:
     return any(source.nodes(kind, trace.tb_lineno) for kind in (ast.Raise, ast.Assert))
 
 
-def _not_run(inputs: Inputs | None, run: bool) -> str:
-    if not run:
-        return "running it ended the process that tried it"
+def _not_comparable(inputs: Inputs | None) -> str:
     return "its arguments are not known" if inputs is None else "it can't be run as Python by itself"
 
 

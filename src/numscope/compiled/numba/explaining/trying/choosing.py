@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-import time
+import os
 from dataclasses import dataclass
 
 from numscope.compiled.numba.explaining.case import Case
@@ -17,7 +18,7 @@ from numscope.compiled.numba.explaining.trying.python_types import Seen, seen_by
 
 @dataclass(frozen=True)
 class Chosen:
-    """A change that works with its verdict, if there is one; how many were tried, and in what time.
+    """A change that works with its verdict, if there is one; how many were tried, and in what processor time.
 
     python: what the function does on these inputs without Numba; None: it could not be run.
     """
@@ -35,10 +36,9 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
     Second best is one that leaves a part to Python, third one that could only be compiled. Where Python refuses the
     call as well there is nothing to agree with: only the change of the rule that named the cause is tried.
     """
-    begun = time.monotonic()
     best: tuple[Change, Verdict] | None = None
     python: Verdict | None = None
-    count = 0
+    count, before = 0, _spent_by_children()
     if case.failure.function is None or not can_try():
         return Chosen(None, None, 0, 0.0)
 
@@ -49,17 +49,25 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
             for change in candidates(case, diagnosis, seen)
         ]
 
-    for change, verdict in try_changes(case.failure, proposing, budget_s):
-        if change is None:
-            python = verdict
-            continue
-        count += 1
-        if _counts(change, verdict) and (best is None or _rank(change, verdict) < _rank(*best)):
-            best = change, verdict
-        if best is not None and _enough(best, time.monotonic() - begun, budget_s):
-            break
+    with contextlib.closing(try_changes(case.failure, proposing, budget_s)) as all_tried:
+        for tried in all_tried:
+            change, verdict = tried.change, tried.verdict
+            if change is None or verdict is None:
+                python = verdict or python
+                continue
+            count += 1
+            if _counts(change, verdict) and (best is None or _rank(change, verdict) < _rank(*best)):
+                best = change, verdict
+            if best is not None and _enough(best, tried.seconds, budget_s):
+                break
     change_, verdict_ = best or (None, None)
-    return Chosen(change_, verdict_, count, time.monotonic() - begun, python)
+    return Chosen(change_, verdict_, count, _spent_by_children() - before, python)
+
+
+def _spent_by_children() -> float:
+    """Return the processor time of the children that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _counts(change: Change, verdict: Verdict) -> bool:
