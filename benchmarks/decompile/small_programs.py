@@ -1,7 +1,8 @@
-"""Decompiles small programs of one kind: every choice of some operands, or random control flow without anything else.
+"""Decompiles small programs of one kind: every choice of some operands, random control flow, or one name in all roles.
 
 Usage: python benchmarks/decompile/small_programs.py choices OPERANDS [--constants] [--share S] [--show N]
        python benchmarks/decompile/small_programs.py flow FIRST COUNT [--show N]
+       python benchmarks/decompile/small_programs.py names [--show N]
 Says how many come back in equal bytecode, in another shape, as a loop over states, or not at all; shows the smallest.
 """
 
@@ -32,6 +33,35 @@ PLACES = (
     "try:\n    g()\nexcept K as e:\n    return {}",
 )  # fmt: skip
 _CONSTANTS = ("", "1", "''")
+
+# `i` is also the variable of a comprehension, which from 3.12 on is one of the function's.
+_SHARING = (
+    "[i for i in j]", "{i: k for i in j}", "{i for i in j if i}", "list(i for i in j)", "[lambda: i for i in j]",
+    "[k for i in j for k in i]", "[[i for i in k] for k in j]", "[k for k in j if (lambda: i)()]",
+    "[(i := k) for k in j]", "[k for k in i]", "[i for i in i]", "[i for k in j for i in k if i]",
+    "[k for k in j if [i for i in k]]", "[(lambda i=i: i) for i in j]", "[(lambda: [i for i in k])() for k in j]",
+)  # fmt: skip
+_USES = ("x = {}", "g({})", "x = g() and {}", "for x in {}: pass")
+_SCOPES = (
+    "v = i\n_\nreturn v", "_\nreturn i", "global i\ni = 2\n_\nreturn i", "i = b\n_\nreturn i", "_\nreturn b",
+    "i = b\ndef h():\n    v = i\n    _\n    return v\nreturn h",
+    "i = b\ndef h():\n    nonlocal i\n    i = 3\n    _\nreturn h",
+    "i = b\n_\ndef h():\n    return i\nreturn h", "i = b\ndef h():\n    _\nreturn h, i",
+    "i = b\ndef h():\n    global i\n    v = i\n    _\nreturn h, i",
+    "class C:\n    i = b\n    _\n    w = i", "class C:\n    v = i\n    _", "i = b\nclass C:\n    v = i\n    _",
+    "class C:\n    global i\n    i = 3\n    _", "i = b\nclass C:\n    i = b\n    _",
+    "i = b\nclass C:\n    nonlocal i\n    i = 3\n    _\nreturn i",
+    "class C:\n    i = b\n    def m(self):\n        v = i\n        _\n        return v",
+    "async def h():\n    v = i\n    _", "def h():\n    yield i\n    _", "for i in b:\n    _\nreturn i",
+    "i = b\n_\ndel i", "try:\n    _\nexcept b as i:\n    _\nreturn i", "with b as i:\n    _",
+    "match b:\n    case i:\n        _",
+)  # fmt: skip
+
+
+def shared_names() -> Iterator[str]:
+    """Write a comprehension of `i` in every use, in every scope where `i` is something else, too."""
+    for scope, use, comprehension in itertools.product(_SCOPES, _USES, _SHARING):
+        yield scope.replace("_", use.format(comprehension))
 
 
 def choices(count: int) -> Iterator[str]:
@@ -138,8 +168,8 @@ def outcome(text: str) -> str:
 def main() -> None:
     """Measure, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("choices", "flow"))
-    parser.add_argument("numbers", type=int, nargs="+")
+    parser.add_argument("kind", choices=("choices", "flow", "names"))
+    parser.add_argument("numbers", type=int, nargs="*")
     parser.add_argument("--constants", action="store_true")
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--show", type=int, default=0)
@@ -148,6 +178,8 @@ def main() -> None:
     numbers = arguments.numbers
     if arguments.kind == "choices":
         programs = placed_choices(numbers[0], arguments.constants, arguments.share)
+    elif arguments.kind == "names":
+        programs = shared_names()
     else:
         programs = (Flow(seed).source() for seed in range(numbers[0], numbers[0] + numbers[1]))
     counts: collections.Counter[str] = collections.Counter()

@@ -210,6 +210,18 @@ GLOBALS = {
 }
 # What has a text of the same bytecode: ways out of a try, and choices whose value is dropped or known.
 EQUAL = {
+    "case that leaves in a try, before much": "def f(a, b):\n    match a:\n        case 1:\n            try:\n"
+    "                b()\n                return\n            finally:\n                pass\n"
+    "        case [{'k': v}, w]:\n            pass\n    for e().x in c() if b else d():\n        try:\n"
+    "            e(g(h(), *n(), j()), k() or l() or m())\n            u, u = e(n(), *o()), p() is q()\n"
+    "            u = [a.m(r(), a) for s in t(w(), k=a)]\n        except (KeyError, TypeError):\n            pass\n"
+    "        except KeyError as x:\n"
+    "            v, y = e().m(*a.m(*z(), g(), 's'), {**(h() or h()), n(): b, **h()}, (j(),), k=k())\n"
+    "            e().x = (h() if y else 2.5) if {i: b'b' for i in j() for l in k()} else m()",
+    "global of the name of a comprehension's variable": "def f(a):\n    v = i\n    return [i for i in a] and v",
+    "captured variable of the name of a comprehension's": "def f(a):\n    i = a()\n    def g():\n        v = i\n"
+    "        return [i for i in v]\n    return g",
+    "global of the name of a captured comprehension's variable": "def f(a):\n    return [lambda: i for i in a()] and i",
     "choice of a call or an and, dropped": "def f(a, b):\n    a() if b() else (b(1) and a(1))\n    a(2)",
     "choice of an or, dropped in a loop": "def f(a, b):\n    for x in a:\n        a(1) if b() else (b(1) or a(1))\n"
     "    return b",

@@ -270,7 +270,9 @@ def _never_run(code: CodeType, listing: list[Instruction], scope: Scope) -> list
     """Write statements that never run: what code the compiler dropped said of names, and of the kind of function."""
     arguments = set(code.co_varnames[: _argument_count(code)])
     variables = {*code.co_varnames, *code.co_cellvars} - arguments - scope.bound - _IMPLICIT_CELLS
-    used = scope.loaded | set(code.co_cellvars)
+    # From 3.12 on, a comprehension's variables are there too; the function may look up their names elsewhere.
+    elsewhere = looked_up(code, listing) | set(code.co_freevars)
+    used = (scope.loaded | set(code.co_cellvars)) - elsewhere
     never: list[ast.stmt] = [
         ast.Assign([ast.Name(name, _STORE)], ast.Constant(None), lineno=0)
         for name in sorted(variables & used)

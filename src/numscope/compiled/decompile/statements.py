@@ -101,6 +101,9 @@ def leaves(body: list[ast.stmt]) -> bool:
         return True
     if isinstance(last, ast.Assert):
         return is_false(last.test)
+    if isinstance(last, ast.Try):
+        ways = [[*last.body, *last.orelse], *(handler.body for handler in last.handlers)]
+        return leaves(last.finalbody) or all(map(leaves, ways))
     return isinstance(last, ast.If) and leaves(last.body) and leaves(last.orelse)
 
 
