@@ -36,6 +36,7 @@ CALL_TIME_TEXTS = (
     "some keyword arguments unexpected",
     "Int value is too large",
     "int too big to convert",
+    "cannot compute fingerprint of empty",
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
@@ -93,12 +94,7 @@ def no_item(case: Case) -> Diagnosis | None:
     named = as_written(case)
     because = _because(attempt)
     if attempt.name.endswith("setitem") and len(attempt.arguments) > 2 and not because:
-        put = in_words(attempt.arguments[2])
-        said = f"`{named} = ...`" if named else "This line"
-        sentence = (
-            f"{said} puts {put} into {container} at {index}, and the one does not become the other by itself."
-        )
-        advice = "Convert the value first, or make the container of the type that it gets."
+        sentence, advice = _not_put(f"`{named} = ...`" if named else "This line", attempt)
     else:
         verb = {"g": "read", "s": "written", "d": "deleted"}[attempt.name.removeprefix("static_")[0]]
         what = f"`{named}`" if named else "An item"
@@ -107,6 +103,21 @@ def no_item(case: Case) -> Diagnosis | None:
     return Diagnosis("no-item", sentence, advice, "user/troubleshoot.html#my-code-doesn-t-compile")
 
 
+def _not_put(line: str, attempt: Attempt) -> tuple[str, str]:
+    """Return why an item can't be written, of which Numba says nothing, and what to do."""
+    container, index, put = (in_words(type_) for type_ in attempt.arguments[:3])
+    if short(attempt.arguments[0]).startswith(_FIXED):
+        return (
+            f"{line} changes an item of {container}, which can't change.",
+            "Make a new one, or use an array or a list.",
+        )
+    return (
+        f"{line} puts {put} into {container} at {index}, and the one does not become the other by itself.",
+        "Convert the value first, or make the container of the type that it gets.",
+    )
+
+
+_FIXED = ("UniTuple(", "Tuple(", "str")
 _ITEMS = ("getitem", "setitem", "delitem", "static_getitem", "static_setitem")
 
 
@@ -149,6 +160,14 @@ def anything(case: Case) -> Diagnosis:
     error = case.failure.error
     said = reason([case.message])
     call = failed_call(case)
+    if type(error).__name__ in ("UnsupportedBytecodeError", "UnsupportedError"):
+        said = re.sub(r"\s*\.?\s*Raised from.*", "", said).rstrip(".")
+        return Diagnosis(
+            "unknown",
+            f"Numba can't compile this line: {said or type(error).__name__}.",
+            "Move this line outside the compiled function, or write it with simpler statements.",
+            "reference/pysupported.html#language",
+        )
     nothing = f"Numba stopped with {type(error).__name__} and no message"
     where = f"`{case.source.text(call.func)}(...)`: " if call is not None else ""
     return Diagnosis(

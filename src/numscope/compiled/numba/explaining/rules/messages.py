@@ -3,103 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
+from numscope.compiled.numba.explaining.rules.message_table import MESSAGES
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen
 from numscope.compiled.numba.type_names import in_words, short
-
-_PYTHON = "reference/pysupported.html"
-
-
-@dataclass(frozen=True)
-class _Message:
-    """A pattern of Numba's text; `{0}`, `{1}` of the sentence are its groups: types in words, and names as they are."""
-
-    kind: str
-    pattern: str
-    sentence: str
-    advice: str
-    page: str
-
-
-_MESSAGES = (
-    _Message(
-        "needs-literal",
-        r'"(\w+)" must be a string literal',
-        "The text that is passed as `{0}` has to be known while the function compiles, and it is known only while "
-        "running.",
-        "Write the text into the call, or let Numba compile for each value: `numba.literally(...)`.",
-        "reference/types.html#specifying-literal-types",
-    ),
-    _Message(
-        "dict-of-none",
-        r"Dict\.(?:value|key)_type cannot be of type (none|OptionalType\([^\n]*\))",
-        "This line puts {0} into a dict; a dict in compiled code has one type of keys and one of values, and None is "
-        "not among them.",
-        "Put a value there that stands for nothing, such as NaN or -1.",
-        f"{_PYTHON}#typed-dict",
-    ),
-    _Message(
-        "unpacking",
-        r"failed to unpack ([\w\[\](), ]+)",
-        "This line takes {0} apart into several variables, and it has no items.",
-        "Unpack a tuple, or assign the variables one by one.",
-        f"{_PYTHON}#tuple",
-    ),
-    _Message(
-        "identity",
-        r"no default `is` implementation",
-        "Compiled code has no `is` for two values of this type.",
-        "Compare what they hold (`==`), or compare them outside.",
-        f"{_PYTHON}#language",
-    ),
-    _Message(
-        "no-dimensions",
-        r"iteration over a 0-d array",
-        "The loop goes over an array without dimensions, which has no items.",
-        "Loop over `a.ravel()`, or take the number: `a.item()`, `a[()]`.",
-        "reference/numpysupported.html",
-    ),
-    _Message(
-        "closure",
-        r"Cannot capture a constant value for variable '(\w+)' as there are multiple definitions",
-        "The inner function takes `{0}` for a constant, and `{0}` is set in several places.",
-        "Give it a name that is set once, or pass it to the inner function.",
-        f"{_PYTHON}#inner-function-and-closure",
-    ),
-    _Message(
-        "function-returned",
-        r"Can't return function object \(Function\(<[\w -]*?'?(\w+)'?>\)\)",
-        "The function returns the function `{0}`; compiled code can return numbers, arrays and containers of them.",
-        "Return what it gives, or choose the function outside.",
-        f"{_PYTHON}#functions",
-    ),
-    _Message(
-        "missing-key",
-        r"Key '([^\n]*)' is not in dict",
-        "The dict has no key `{0}`.",
-        "Read a key that it has.",
-        f"{_PYTHON}#dict",
-    ),
-    _Message(
-        "iterated-tuple",
-        r"^Invalid use of getiter with parameters \((Tuple\([^\n]*\))\)",
-        "The loop goes over {0}, whose items differ in type; a variable of a plain loop has one type.",
-        "Use `numba.literal_unroll`, or make the items one type.",
-        f"{_PYTHON}#tuple",
-    ),
-)
 
 
 def known_message(case: Case) -> Diagnosis | None:
     """A message that says what is wrong, in Numba's words."""
     if case.attempt is not None:
         return None
-    for message in _MESSAGES:
+    for message in MESSAGES:
         found = case.search(message.pattern)
         if found:
             said = message.sentence.format(*(_group(text) for text in found.groups()))

@@ -6,12 +6,10 @@ Generators, f-string formats, exception classes, with, import, class.
 from __future__ import annotations
 
 import ast
-import re
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.explanation import Diagnosis
-from numscope.compiled.numba.explaining.reasons import reason
 
 _PAGE = "reference/pysupported.html#language"
 
@@ -185,15 +183,6 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
             "Numba can't compile `with ... as ...`: inside compiled code only `with objmode(...)` and "
             "`with parallel_chunksize(...)` exist.",
             "Open the file or take the lock outside, and pass the data in.",
-            _PAGE,
-        )
-    if type(case.failure.error).__name__ in ("UnsupportedBytecodeError", "UnsupportedError"):
-        said = re.sub(r"\s*\.?\s*Raised from.*", "", reason([case.message])).rstrip(".")
-        said = said or type(case.failure.error).__name__
-        return Diagnosis(
-            "unsupported-syntax",
-            f"Numba can't compile this line: {said if said[:2].isupper() else said[:1].lower() + said[1:]}.",
-            "Move this line outside the compiled function, or write it with simpler statements.",
             _PAGE,
         )
     return None

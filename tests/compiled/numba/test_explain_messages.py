@@ -1,0 +1,165 @@
+"""Messages of Numba that are said in words of the program: one program for each, and the words that it must lead to."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+from numscope.compiled.numba.explaining.observer import Observer
+from numscope.compiled.numba.explaining.questions import explain_failure, failure_of_decorator
+from numscope.compiled.numba.script import run_script
+
+HEAD = "import contextlib\nimport numpy as np\nimport numba\nimport numba.experimental\nfrom numba import njit\n\n\n"
+PROGRAMS = {
+    "hasattr": (
+        "@njit\ndef f(x, flag):\n    if flag:\n        attr = 'real'\n    else:\n        attr = 'a'\n"
+        "    return hasattr(x, attr)\n\n\nf(1, True)\n",
+        "`hasattr(...)` has to know `attr`",
+    ),
+    "argsort": (
+        "@njit\ndef f(a):\n    return a.argsort(foo=1)\n\n\nf(np.ones(3))\n",
+        "passes `foo=`",
+    ),
+    "typedlist": (
+        "@njit\ndef f():\n    return numba.typed.List(23)\n\n\nf()\n",
+        "`List(...)` is given a value without items",
+    ),
+    "stencil2": (
+        "@njit\ndef f(a, c):\n    return numba.stencil(lambda x, i: x[i])(a, c)\n\n\nf(np.ones(9), 1)\n",
+        "has an index that is no constant",
+    ),
+    "reraise": (
+        "@njit\ndef f(a):\n    try:\n        return a / 0\n    except Exception:\n        raise\n\n\nf(1)\n",
+        "`raise` alone",
+    ),
+    "exc as": (
+        "@njit\ndef f(a):\n    try:\n        return a / 0\n    except Exception as e:\n"
+        "        return 1\n\n\nf(1)\n",
+        "`except ... as e`",
+    ),
+    "closure args": (
+        "@njit\ndef f(a):\n    def g(*x):\n        return x[0]\n    return g(*a)\n\n\nf((1, 2))\n",
+        "calls an inner function with `*`",
+    ),
+    "view": (
+        "@njit\ndef f(a):\n    return a.view(float)\n\n\nf(np.ones(3))\n",
+        "`.view(...)` of an array of float64",
+    ),
+    "reflected global": (
+        "L = numba.typed.List([1, 2])\n\n\n@njit\ndef f():\n    return L[0]\n\n\nf()\n",
+        "`L` is a typed list of int64 outside",
+    ),
+    "no yield": (
+        "@njit\ndef f(n):\n    if n > 100:\n        return\n    while False:\n        yield 1\n\n\nf(2)\n",
+        "No `yield` of this generator",
+    ),
+    "star args": (
+        "@njit\ndef g(a, b):\n    return a + b\n\n\n@njit\ndef f(x):\n    return g(*x)\n\n\nf(np.ones(2))\n",
+        "spreads an array of float64 with 1 dimension with `*`",
+    ),
+    "modified builtin": (
+        "sum = 3\n\n\n@njit\ndef f(x):\n    return sum(x)\n\n\nf((1, 2))\n",
+        "calls an int64, which is no function",
+    ),
+    "tuple index": (
+        "@njit\ndef f(t):\n    return t[5]\n\n\nf((1, 2))\n",
+        "an item that the tuple does not have",
+    ),
+    "masked": (
+        "@njit\ndef f(a):\n    return a.sum()\n\n\nf(np.ma.masked_array([1.0, 2.0], [True, False]))\n",
+        "a masked array",
+    ),
+    "float16": (
+        "@njit\ndef f(a):\n    return a.sum()\n\n\nf(np.ones(2, np.float16))\n",
+        "holds float16",
+    ),
+    "empty list": (
+        "@njit\ndef f(a):\n    return len(a)\n\n\nf([])\n",
+        "passes an empty list",
+    ),
+    "prange step": (
+        "@njit(parallel=True)\ndef f(n, s):\n    t = 0\n    for i in numba.prange(0, n, s):\n"
+        "        t += i\n    return t\n\n\nf(10, 2)\n",
+        "takes steps of 1 only",
+    ),
+    "prange floordiv": (
+        "@njit(parallel=True)\ndef f(n):\n    t = 1000\n    for i in numba.prange(1, n):\n"
+        "        t //= i\n    return t\n\n\nf(4)\n",
+        "with `//=`",
+    ),
+    "prange reduction": (
+        "@njit(parallel=True)\ndef f(n):\n    t = 0\n    for i in numba.prange(1, n):\n        t += i\n"
+        "        t *= 2\n    return t\n\n\nf(4)\n",
+        "hand `t` on to each other",
+    ),
+    "setattr": (
+        "from collections import namedtuple\nP = namedtuple('P', 'x y')\n\n\n@njit\ndef f(p):\n"
+        "    p.x = 3\n    return p\n\n\nf(P(1, 2))\n",
+        "assigns the attribute `x`",
+    ),
+    "undefined": (
+        "@njit\ndef f(x):\n    if x > 100:\n        y = 1\n    return z\n\n\nf(1)\n",
+        "`z` is defined nowhere",
+    ),
+    "del arg": (
+        "@njit\ndef f(x):\n    del x\n    return x\n\n\nf(1)\n",
+        "has no `del x`",
+    ),
+    "raise inst": (
+        "E = ValueError('a')\n\n\n@njit\ndef f(x):\n    raise E\n\n\nf(1)\n",
+        "neither an exception class",
+    ),
+    "objmode args": (
+        "@njit\ndef f(x):\n    with numba.objmode(x):\n        y = 1\n    return x\n\n\nf(1)\n",
+        "`objmode(...)` is given a value",
+    ),
+    "with other": (
+        "@njit\ndef f(x):\n    with contextlib.suppress(ValueError):\n        x += 1\n    return x\n\n"
+        "\nf(1)\n",
+        "this `with` uses another",
+    ),
+    "walrus comp": (
+        "@njit\ndef f(x):\n    return [y := i for i in range(x)]\n\n\nf(2)\n",
+        "shares a variable with it",
+    ),
+    "generated jitclass prop": (
+        "@numba.experimental.jitclass([('x', numba.int64)])\nclass A:\n    def __init__(self):\n"
+        "        self.x = 1\n\n    @classmethod\n    def m(cls):\n        return 1\n\n\nA.m()\n",
+        "members of its class (`m`)",
+    ),
+    "dictcomp": (
+        "@njit\ndef f(a):\n    return {**a}\n\n\nd = numba.typed.Dict.empty(numba.int64, numba.int64)\n"
+        "f(d)\n",
+        "put together from another",
+    ),
+    "scalar iter": (
+        "@njit\ndef f(x):\n    for i in x:\n        return i\n\n\nf(3)\n",
+        "The loop goes over an int64",
+    ),
+    "type wide": (
+        "@njit\ndef f(x):\n    return np.datetime64(x)\n\n\nf(1)\n",
+        "needs a datetime64[] it has an int64",
+    ),
+}
+
+
+@pytest.mark.sweep(10)
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_message_is_said_in_words_of_the_program(name: str, tmp_path: Path) -> None:
+    text, words = PROGRAMS[name]
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + text)
+    with contextlib.redirect_stdout(io.StringIO()), Observer() as observer:
+        outcome = run_script(str(program))
+    failure = observer.failures[0] if observer.failures else failure_of_decorator(outcome.error)
+    assert failure is not None
+    explanation = explain_failure(failure)
+    assert words in explanation.sentence
+    assert explanation.kind != "unknown"
+    assert explanation.advice
