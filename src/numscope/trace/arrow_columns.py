@@ -14,6 +14,8 @@ import pyarrow as pa
 
 def numbers(column: Any, missing: float = 0) -> Any:
     """A column of numbers or truth values, with `missing` for nulls."""
+    if not len(column):  # to combine no chunks at all imports pandas, too
+        return np.empty(0, column.type.to_pandas_dtype())
     array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     there = slice(array.offset, array.offset + len(array))
     validity, data = array.buffers()

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+# Which calls have operands in which slots: what the view `call_slots` shows, one pass over all operands.
+SLOTS_OF_CALLS = "slots_of_calls"
+SLOTS_OF_CALLS_QUERY = """
+    select distinct call, slot from stored.operands join stored.operations operation on operation = operation.id
+    """
+
 
 def operands_of(operations: str, slots: str, columns: str) -> str:
     """Return a query for operands with what their contents hold.

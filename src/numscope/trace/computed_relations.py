@@ -17,6 +17,7 @@ from numscope.trace.calls_of_users import (
     ranges_of_calls,
     rows_of_calls,
 )
+from numscope.trace.chosen_slots import SLOTS_OF_CALLS, SLOTS_OF_CALLS_QUERY
 from numscope.trace.read_model import CALL_KINDS
 
 Computed = tuple[str, Callable[[Ask], Any]]
@@ -33,4 +34,5 @@ COMPUTED: dict[str, tuple[Computed, ...]] = {
     "user_calls": (*_RANGES_OF_CALLS, (CALL_ROWS, rows_of_calls)),
     "operations_in_user_calls": (*_RANGES_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
     "visible_operations": (_KINDS_OF_CALLS,),
+    "call_slots": ((SLOTS_OF_CALLS, lambda ask: ask(SLOTS_OF_CALLS_QUERY)),),
 }

@@ -236,11 +236,9 @@ class Operation:
         return f"{self.id}: {self.describe()}"
 
 
-# What operands, statistics and operations have as their rows have it.
-_OPERAND_COLUMNS = (
-    *("kind", "role", "position", "name", "item", "type", "dtype", "address", "owner", "hash"),
-    *("kept", "unreadable", "read_only", "converted", "data_bytes"),
-)
+# What slots, operands, statistics and operations have as their rows have it.
+_SLOT_COLUMNS = ("kind", "role", "position", "name", "item", "type", "dtype", "data_bytes")
+_OPERAND_COLUMNS = ("address", "owner", "hash", "kept", "unreadable", "read_only", "converted")
 _STATISTICS = tuple(Statistics.__dataclass_fields__)
 _OPERATION_COLUMNS = (
     *("id", "name", "parent", "depth", "process", "thread", "time_ns", "duration_ns", "self_ns"),
@@ -262,27 +260,34 @@ def _frozen(kind: type[_Made], fields: dict[str, Any]) -> _Made:
     return made
 
 
-def make_operand(row: dict[str, Any], values: Values) -> Operand:
-    """An operand from its row of the `operands` view."""
-    kind, literal = row["kind"], row["text"]
-    fields = _columns(row, _OPERAND_COLUMNS)
+def slot_fields(row: dict[str, Any]) -> dict[str, Any]:
+    """What all operands in one slot have in common, as fields of theirs, from its row of the `slots` view."""
+    shape, strides = row["shape"], row["strides"]
+    return {
+        **_columns(row, _SLOT_COLUMNS),
+        "shape": None if shape is None else tuple(shape),
+        "strides": None if strides is None else tuple(strides),
+        "attributes": {},
+        "_description": row["description"],
+        "_fortran": bool(row["fortran"]),
+    }
+
+
+def make_operand(of_slot: dict[str, Any], row: dict[str, Any], values: Values) -> Operand:
+    """An operand from the fields of its slot, and its row of the `operands` view."""
+    kind, literal = of_slot["kind"], row["text"]
+    fields = of_slot | _columns(row, _OPERAND_COLUMNS)
     if kind == "shared text":
-        literal = row["type"]
+        literal = of_slot["type"]
         fields.update(kind="string", type=None)
     elif kind in ("int", "float"):
         literal = row["integer"] if kind == "int" else row["real"]
     elif kind == "bool":
         literal = bool(row["integer"])
-    shape, strides = row["shape"], row["strides"]
     fields.update(
-        shape=None if shape is None else tuple(shape),
-        strides=None if strides is None else tuple(strides),
         statistics=None if row["zeros"] is None else _frozen(Statistics, _columns(row, _STATISTICS)),
         literal=literal,
-        attributes={},
-        _description=row["description"],
         _inline=row["inline"],
-        _fortran=bool(row["fortran"]),
         _values=values,
     )
     return _frozen(Operand, fields)
@@ -328,4 +333,5 @@ def _site(row: dict[str, Any], prefix: str, in_library: bool, sources: Sources) 
     file = row[f"{prefix}file"]
     if file is None:
         return None
-    return Site(file, row[f"{prefix}line"], row[f"{prefix}function"], in_library, sources)
+    fields = {"file": file, "line": row[f"{prefix}line"], "function": row[f"{prefix}function"]}
+    return _frozen(Site, fields | {"in_library": in_library, "_sources": sources})

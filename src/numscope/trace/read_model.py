@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace.calls_of_users import CALL_RANGES, CALL_ROWS, KINDS, OPERATION_ROWS
+from numscope.trace.chosen_slots import SLOTS_OF_CALLS
 from numscope.trace.collective_relations import COLLECTIVES
 from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
@@ -24,14 +25,20 @@ _STANDS = has_sql("traits", Trait.STANDS)
 _IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
 
 
-def operands_query(contents: str = "stored.contents") -> str:
+# What operands in one slot have in common.
+_OF_SLOT = (
+    "kind, role, position, slots.name, item, type, dtype, description, shape, strides, data_bytes, fortran"
+)
+
+
+def operands_query(contents: str = "stored.contents", of_slot: str = _OF_SLOT) -> str:
     """Return a query of operands with their ids looked up.
 
-    contents: where to look contents up, when there are too many to go through all of them.
+    contents: where to look contents up, when there are too many to go through all of them. of_slot: what to tell of the
+    slot; many operands share one.
     """
     return f"""
-        select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
-            data_bytes, fortran, address, owner,
+        select operation, place, {of_slot}, address, owner,
             case when hash_low is not null then {HASH} end as hash,
             kept and hash_low is not null as kept, {UNREADABLE} as unreadable, read_only,
             converted and not {UNREADABLE} as converted,
@@ -466,6 +473,12 @@ VIEWS: dict[str, Relation] = {
             {**OPERATION, "shape_class": "Dtype and shape; axes longer than 16 by the next power of two."},
         ),
         # Operands.
+        Relation(
+            "call_slots",
+            "Which calls have operands in which slots: few rows, to see which calls need a look at their operands.",
+            f"select * from {SLOTS_OF_CALLS}",
+            {"call": "Row of `calls`.", "slot": "Row of `slots`."},
+        ),
         Relation(
             "operand_layouts",
             "One row an operand with its slot: role, kind, layout, address. Its content is a number of `contents`.",

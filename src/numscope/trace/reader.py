@@ -19,7 +19,7 @@ from numscope.trace.database import Database
 from numscope.trace.frames import as_form
 from numscope.trace.integrity import problems_of, require_integrity
 from numscope.trace.manifest import open_folder, read_manifest
-from numscope.trace.operation import Operand, Operation, make_operand, make_operation
+from numscope.trace.operation import Operand, Operation, make_operand, make_operation, slot_fields
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.recent_operations import RecentOperations
 from numscope.trace.running_tasks import RunningTasks
@@ -43,6 +43,7 @@ class Operations(Sequence[Operation]):
         self._values = values
         self._sources = sources
         self._recent = RecentOperations(self._read)
+        self._slots: dict[int, dict[str, Any]] = {}
         self._length: int | None = None
         self._end: int | None = None
 
@@ -110,6 +111,7 @@ class Operations(Sequence[Operation]):
     def forget(self) -> None:
         """Read all anew: the tables now answer otherwise."""
         self._recent.forget()
+        self._slots.clear()
         self._length = self._end = None
 
     def _read(self, wanted: Sequence[int]) -> dict[int, Operation]:
@@ -162,13 +164,23 @@ class Operations(Sequence[Operation]):
             "(select * from stored.contents where id between ? and ? and id in (select unnest(?::bigint[])))"
         )
         rows = self._database.query(
-            f"{operands_query(contents)} where {wanted} order by place",
+            f"{operands_query(contents, 'slot')} where {wanted} order by place",
             [min(ids, default=0), max(ids, default=0), ids, *bounds],
         ).to_pylist()
+        self._learn_slots({row["slot"] for row in rows})
         operands: dict[int, dict[int, Operand]] = {}
         for row in rows:
-            operands.setdefault(row["operation"], {})[row["place"]] = make_operand(row, self._values)
+            operand = make_operand(self._slots[row["slot"]], row, self._values)
+            operands.setdefault(row["operation"], {})[row["place"]] = operand
         return operands
+
+    def _learn_slots(self, wanted: set[int]) -> None:
+        """Read what is known of these slots: far fewer than operands, whose shapes would be made anew each time."""
+        missing = [number for number in wanted if number not in self._slots]
+        if missing:
+            query = "select * from stored.slots where id in (select unnest(?::bigint[]))"
+            for row in self._database.query(query, [missing]).to_pylist():
+                self._slots[row["id"]] = slot_fields(row)
 
     def __repr__(self) -> str:
         return f"<numscope.Operations: {len(self)}>"

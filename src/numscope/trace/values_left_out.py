@@ -14,7 +14,11 @@ _LEFT_OUT = f"""
         where role = 'output' and {allocates_sql("traits")} and content is not null
     )
     select count(*) as n from (
-        select distinct hash_low, hash_high from stored.contents contents
+        -- In long traces few operands have no bytes in the pack: only their contents are looked up.
+        select distinct hash_low, hash_high from (
+                select distinct content from stored.operands
+                where slot in (select id from stored.slots where not coalesce(kept, false)) and content is not null
+            ) unkept join stored.contents contents on unkept.content = contents.id
             anti join unwritten on contents.id = unwritten.content
         where hash_low is not null and inline is null
     ) seen anti join stored.values using (hash_low, hash_high)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from numscope.analysis.check_up.elementwise import Step, steps
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, last_name
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.trace import Operand, Operation
 
@@ -89,20 +89,24 @@ def cancellation(evidence: Evidence) -> Iterator[Finding]:
     """Yield the subtractions that leave rounding errors of which the program then makes something."""
     calls = [call for call in evidence.calls.values() if call.name in ("subtract", "sub", "add")]
     lines: dict[object, list[Step]] = {}
-    eps = "case result_dtype when 'float64' then 2.2e-16 when 'float32' then 1.2e-7 else 1e-3 end"
-    size = "greatest(abs({0}_minimum), abs({0}_maximum))"
-    keep = (
-        f"{size.format('result')} > 0 and {size.format('result')} <= {_UNITS} * {eps} * "
-        f"least({size.format('first')}, {size.format('second')})"
-    )
-    for step in steps(
-        evidence, calls, "role = 'output' and regexp_matches(dtype, '^float(16|32|64)$')", keep
-    ):
+    small = (step for dtype, eps in _EPS.items() for step in _small(evidence, calls, dtype, eps))
+    for step in sorted(small, key=lambda one: one.operation):
         lines.setdefault(step.call.place, []).append(step)
     for found in lines.values():
         finding = _judge(evidence, found)
         if finding is not None:
             yield finding
+
+
+def _small(evidence: Evidence, calls: list[Call], dtype: str, eps: float) -> Iterator[Step]:
+    """Yield the steps in one type whose result is small beside both operands."""
+    size = "greatest(abs({0}minimum), abs({0}maximum))"
+    first, second, result, one = map(size.format, ("first_", "second_", "result_", ""))
+    keep = f"{result} > 0 and {result} <= {_UNITS * eps} * least({first}, {second})"
+    # Most results are large beside all that went in: to see that takes no look at the operands of each.
+    largest = f"(select max({one}) from given where isfinite({one}))"
+    content = f"{one} > 0 and {one} <= {_UNITS * eps} * {largest}"
+    return steps(evidence, calls, f"role = 'output' and dtype = '{dtype}'", keep, content)
 
 
 def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:

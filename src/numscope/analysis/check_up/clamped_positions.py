@@ -12,11 +12,10 @@ from numscope.user_code import is_user_file
 KIND = "position"
 # Of positions 0, 1, ... the first ones are left as they are. Distances to both sides are limited on purpose.
 _CLAMPED = """
-    select o.id, o.process, o.user_file as file, o.user_line as line, p.maximum as last, high.integer as most, r.hash,
-        r.address
-    from operands p join called_operations o on p.operation = o.id
-        join operand_contents high on high.operation = o.id and high.role = 'argument' and high.name = 'max'
-        join operands r on r.operation = o.id and r.role = 'output' and r.kind = 'array'
+    select o.id, o.process, o.user_file as file, o.user_line as line, p.maximum as last, high.integer as most
+    from operand_contents p join called_operations o on p.operation = o.id
+        join operand_layouts high on high.operation = o.id and high.role = 'argument' and high.name = 'max'
+        join operand_layouts r on r.operation = o.id and r.role = 'output' and r.kind = 'array'
     where split_part(o.name, '::', 2) in ('clamp', 'clamp_max') and p.position = 0 and p.kind = 'array'
         and p.role = 'input' and p.dtype like 'int%' and p.minimum = 0 and p.maximum > high.integer
         and p.maximum + 1 = list_last(p.shape) and list_product(p.shape) = list_last(p.shape)
@@ -36,7 +35,8 @@ def clamped_positions(evidence: Evidence) -> Iterator[Finding]:
     rows = evidence.trace.ask(_CLAMPED).to_pylist()
     for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
         first, longest = calls[0], max(calls, key=lambda row: float(row["last"]))
-        given = [first["hash"], first["id"], first["process"], first["address"]]
+        made = evidence.fetch([first["id"]])[0].outputs[0]
+        given = [made.hash, first["id"], first["process"], made.address]
         tables = evidence.trace.ask(_LOOKED_UP, given).to_pylist()
         if not is_user_file(file) or not tables or tables[0]["rows"] != first["most"] + 1:
             continue

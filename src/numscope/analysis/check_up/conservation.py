@@ -8,24 +8,10 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.loop_results import STATES
 from numscope.analysis.check_up.series import Series, series_of
 
 KIND = "sum"
-_STATES = (
-    "add",
-    "subtract",
-    "sub",
-    "multiply",
-    "mul",
-    "divide",
-    "matmul",
-    "dot",
-    "mm",
-    "__setitem__",
-    "where",
-    "mv",
-)
-_LEAST_STEPS = 8
 _STEADY_STEPS = 4
 # What rounding explains, and what it never does.
 _EXACT = 1e-9
@@ -35,9 +21,9 @@ _TOTALLING = ("sum", "add.reduce", "trapezoid", "trapz", "mean")
 
 def conservation(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose results added up to one number, and to another one later."""
-    calls = [call for call in evidence.calls.values() if call.name in _STATES]
+    calls = [call for call in evidence.calls.values() if call.name in STATES]
     found: dict[object, tuple[int, Finding]] = {}
-    for series in series_of(evidence, calls, _LEAST_STEPS, 3, whole=True):
+    for series in series_of(evidence, calls, 3, whole=True):
         step = _breaks_at(series)
         if step is None or _is_watched(evidence, series):
             continue

@@ -59,7 +59,8 @@ def _by_facts(evidence: Evidence) -> Iterator[_Ended]:
     wanted = [*lore.FACTS, lore.WORDS, *lore.ITERATIONS, lore.LIMIT]
     unread = [call for call in evidence.calls.values() if not _reads(call, lore.READ_BY)]
     facts: dict[tuple[int, int], dict[str, int | str | None]] = {}
-    for row in evidence.rows(_FACTS, unread, [wanted]):
+    told = evidence.having(unread, f"role = 'attribute' and name in ({', '.join(map(repr, wanted))})")
+    for row in evidence.rows(_FACTS, told, [wanted]):
         known = facts.setdefault((row["id"], row["call"]), {})
         known[row["name"]] = row["integer"] if row["text"] is None else row["text"]
     for (operation, call), known in facts.items():

@@ -140,15 +140,16 @@ def _squares(
 ) -> Iterator[tuple[Call, list[int]]]:
     """Yield the calls with the ids of those operations that have a small square matrix in this role."""
     rows = evidence.rows(
-        f"""
+        """
         select o.call, list(distinct o.id order by o.id) ids from recorded_operations o
             join operand_layouts on operation = o.id
-        where o.call in {{calls}} and role = ? and kind = 'array' and len(shape) = 2 and shape[1] = shape[2]
-            and shape[1] between 2 and {_LARGEST} and regexp_matches(dtype, '^(float|complex)')
+        where o.call in {calls} and slot in {slots}
         group by o.call having count(distinct o.id) >= ? order by min(o.id)
         """,
         calls,
-        [role, least],
+        [least],
+        f"""role = '{role}' and kind = 'array' and len(shape) = 2 and shape[1] = shape[2]
+            and shape[1] between 2 and {_LARGEST} and regexp_matches(dtype, '^(float|complex)')""",
     )
     for row in rows:
         yield evidence.calls[row["call"]], row["ids"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from numscope.analysis.check_up.evidence import Call, Evidence
+from numscope.trace import Operation
 
+_PAGE = 1000
 _OF_FIRST = "role = 'input' and position = 0"
 _OF_SECOND = "role = 'input' and position = 1"
 _OF_RESULT = "role in ('output', 'mutated')"
@@ -54,11 +57,14 @@ class Step:
     result: Side
 
 
-def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str = "true") -> Iterator[Step]:
+def steps(
+    evidence: Evidence, calls: list[Call], where: str = "true", keep: str = "true", content: str = "true"
+) -> Iterator[Step]:
     """Yield the operations of these calls, in order, without those that multiply the second operand (`alpha`).
 
-    where: what must hold of some slot of theirs. keep: what must hold of the whole. Both in SQL: a trace has too many
-    operations to look at each in Python.
+    where: what must hold of some slot of theirs. content: what must hold of the content in it; `given` are the
+    contents of the first two inputs. keep: what must hold of the whole. All in SQL: a trace has too many operations to
+    look at each in Python.
     """
     # Most operations do not fit: of all only the columns are put together that `keep` asks for.
     fitting = f"select operation from ({_of_operations(_asked_in(keep), 'wanted')}) where {keep}"
@@ -68,19 +74,36 @@ def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str 
         ), own as (
             select id, call from recorded_operations where call in {{calls}} and id not in (from scaled)
         ), fitting as (select id from slots where {where}),
+        given as (
+            select * from contents where id in (
+                select content from recorded_operands
+                where operation in (select id from own)
+                    and slot in (select id from slots where {_OF_FIRST} or {_OF_SECOND}))
+        ),
         wanted as (
             select distinct operation from recorded_operands
-            where slot in (from fitting) and operation in (select id from own)
+            where slot in (from fitting) and operation in (select id from own) and {_holding(content)}
         ),
         kept as ({"from wanted" if keep == "true" else fitting})
         {_of_operations(_COLUMNS, "kept")} order by operation
         """
-    for row in evidence.rows(query, calls):
+    for row in evidence.rows(query, evidence.having(calls, where)):
         yield Step(
             row["operation"],
             evidence.calls[row["call"]],
             *(_side(row, name) for name in ("first", "second", "result")),
         )
+
+
+def with_operations(evidence: Evidence, found: Iterable[Step]) -> Iterator[tuple[Step, Operation]]:
+    """Yield steps with their operations, which are read many at a time: one by one each takes as long as a query."""
+    left = iter(found)
+    while page := list(islice(left, _PAGE)):
+        yield from zip(page, evidence.fetch([step.operation for step in page]), strict=True)
+
+
+def _holding(content: str) -> str:
+    return "true" if content == "true" else f"content in (select id from contents where {content})"
 
 
 _SOURCES = {

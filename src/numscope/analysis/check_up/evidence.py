@@ -9,6 +9,7 @@ from typing import Any
 
 from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.loop_results import STATES, LoopResults, loop_results
 from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.traits import Trait
@@ -81,14 +82,34 @@ class Evidence:
             if is_user_file(row["user_file"])
         }
 
-    def rows(self, query: str, calls: Iterable[Call], parameters: Sequence[Any] = ()) -> list[dict[str, Any]]:
-        """Return the answer to a query in which `{calls}` stands for a list of these calls' numbers."""
-        numbers = [call.id for call in calls]
+    @cached_property
+    def loop_results(self) -> tuple[LoopResults, ...]:
+        """What the calls of `STATES` gave, again and again."""
+        return loop_results(self.trace, [call.id for call in self.calls.values() if call.name in STATES])
+
+    def rows(
+        self, query: str, calls: Iterable[Call], parameters: Sequence[Any] = (), slots: str = ""
+    ) -> list[dict[str, Any]]:
+        """Return the answer to a query in which `{calls}` stands for a list of these calls' numbers.
+
+        slots: what holds of the slot of some operand, in SQL; `{slots}` stands for these slots. Calls without one are
+        not looked at.
+        """
+        numbers = [call.id for call in (self.having(calls, slots) if slots else calls)]
         if not numbers:
             return []
         text = query.replace("{calls}", "(select unnest(?::integer[]))")
+        text = text.replace("{slots}", f"(select id from slots where {slots})")
         found: list[dict[str, Any]] = self.trace.ask(text, [numbers, *parameters]).to_pylist()
         return found
+
+    def having(self, calls: Iterable[Call], slots: str) -> list[Call]:
+        """Return those of the calls with an operand whose slot fits. slots: what has to hold, in SQL."""
+        found = self.trace.ask(
+            f"select distinct call from call_slots where slot in (select id from slots where {slots})"
+        )
+        fitting = set(found["call"].to_pylist())
+        return [call for call in calls if call.id in fitting]
 
     def named(self, *names: str) -> list[Call]:
         """Return the calls of operations with one of these short names, whatever class or module they stand in."""

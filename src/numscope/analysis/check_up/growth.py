@@ -15,7 +15,6 @@ from numscope.analysis.check_up.series import Series, series_of
 KIND = "growth"
 # A state is updated by these; a power series or a factor only multiplies.
 _UPDATES = ("add", "subtract", "sub", "matmul", "dot", "mm", "__setitem__")
-_LEAST_STEPS = 8
 # From the first doubling on, the size has to grow by this in all if signs alternate, or by the second if they do not.
 _ALTERNATING = 1e3
 _FAR = 1e12
@@ -26,7 +25,7 @@ def growth(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose results double again and again until the run ends, one a function."""
     calls = [call for call in evidence.calls.values() if call.name in _UPDATES]
     found: dict[object, Finding] = {}
-    for series in series_of(evidence, calls, _LEAST_STEPS):
+    for series in series_of(evidence, calls):
         finding = _judge(evidence, series)
         place = series.call.file, series.call.function
         # Of the lines of one loop the last holds the state.

@@ -39,9 +39,10 @@ def _on_objects(evidence: Evidence) -> list[Operation]:
     rows = evidence.rows(
         """
         select distinct o.id from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and role = 'input' and kind = 'array' and dtype = 'object' order by o.id limit 50
+        where o.call in {calls} and slot in {slots} order by o.id limit 50
         """,
         evidence.named(*_ARITHMETIC),
+        slots="role = 'input' and kind = 'array' and dtype = 'object'",
     )
     return evidence.fetch([row["id"] for row in rows])
 
@@ -52,13 +53,14 @@ def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
     rows = evidence.rows(
         """
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and role = 'output' and kind = 'array' and dtype = 'object' and data_bytes >= 16
+        where o.call in {calls} and slot in {slots}
             and o.id not in (
                 select operation from operand_layouts
                 where dtype = 'object' and role = 'input' or name = 'dtype' or text like '%object%')
         order by o.id limit 200
         """,
         copying,
+        slots="role = 'output' and kind = 'array' and dtype = 'object' and data_bytes >= 16",
     )
     found: dict[int, list[int]] = {}
     for row in rows:

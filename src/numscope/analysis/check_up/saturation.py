@@ -82,11 +82,12 @@ def _one_way(added: list[float]) -> bool:
 def _running(evidence: Evidence) -> Iterator[Finding]:
     """Yield running and whole sums in a short type that are not those of their elements."""
     rows = evidence.rows(
-        f"""
+        """
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {{calls}} and role = 'output' and {_SHORT} order by o.id
+        where o.call in {calls} and slot in {slots} order by o.id
         """,
         evidence.named("cumsum", "accumulate", "sum", "mean", "reduce"),
+        slots=f"role = 'output' and {_SHORT}",
     )
     by_call: dict[int, list[int]] = {}
     for row in rows:

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence
-from numscope.trace.arrow_columns import numbers
-from numscope.trace.chosen_slots import operands_of
+from numscope.analysis.check_up.loop_results import LEAST_STEPS
 
 
 @dataclass(frozen=True)
@@ -50,44 +49,18 @@ class Series:
 
 
 def series_of(
-    evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False
+    evidence: Evidence, calls: list[Call], least_elements: int = 1, whole: bool = False
 ) -> Iterator[Series]:
-    """Yield the series of floating-point results, `least` long or longer. whole: none that are part of others."""
-    told = ", ".join(f"list({name}) as {name}" for name in _STEPS)
-    operands = operands_of(
-        "own", "fitting", "own.id as ids, call, alike, owner, nans, minimum, maximum, mean, deviation"
-    )
-    # Layouts are told apart among the few slots: texts and lists of all operands would take twice the time.
-    table = evidence.trace.ask(
-        f"""
-        with own as (
-            select id, call from recorded_operations where call in (select unnest(?::integer[]))
-        ), fitting as (
-            select id, dtype, shape, min(id) over (partition by dtype, shape) as alike from slots
-            where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$')
-                and len(shape) >= 0 and coalesce(list_product(shape), 1) >= ?
-        ), found as (
-            select call, alike, {told} from ({operands})
-            where minimum is not null and coalesce(nans, 0) = 0 {"and owner is null" if whole else ""}
-            group by call, alike having count(*) >= ?
-        )
-        select call, dtype, shape, {", ".join(_STEPS)} from fitting join found on found.alike = fitting.id
-        order by call, found.alike
-        """,
-        [[call.id for call in calls], least_elements, least],
-    )
-    # As arrays, not as Python's numbers: a loop may have made millions of results.
-    for row, *columns in zip(
-        table.drop_columns(list(_STEPS)).to_pylist(), *(table[name] for name in _STEPS), strict=True
-    ):
-        ids, *statistics = map(numbers, (column.values for column in columns), (0, *[np.nan] * 4))
-        order = slice(None) if (ids[1:] > ids[:-1]).all() else np.argsort(ids)
-        yield Series(
-            evidence.calls[row["call"]],
-            row["dtype"],
-            tuple(row["shape"] or ()),
-            *(column[order] for column in (ids, *statistics)),
-        )
+    """Yield the series of floating-point results of these calls, which are among those of `STATES`.
 
-
-_STEPS = ("ids", "minimum", "maximum", "mean", "deviation")
+    least_elements: of each result. whole: none that are part of others.
+    """
+    wanted = {call.id for call in calls}
+    for found in evidence.loop_results:
+        columns = dict(found.columns)
+        kept = columns.pop("whole") > 0
+        if whole and not kept.all():
+            columns = {name: column[kept] for name, column in columns.items()}
+        series = Series(evidence.calls[found.call], found.dtype, found.shape, **columns)
+        if found.call in wanted and len(series) >= LEAST_STEPS and series.count >= least_elements:
+            yield series

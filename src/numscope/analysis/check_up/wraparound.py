@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.elementwise import Step, steps
+from numscope.analysis.check_up.elementwise import Step, steps, with_operations
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import bits, is_modular
@@ -34,6 +34,10 @@ _REDUCING = (
     "mm",
 )
 _INTEGERS = "regexp_matches(dtype, '^[<>=|]?u?int(8|16|32|64)$')"
+_WITH_SLOTS = """
+    select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
+    where o.call in {calls} and slot in {slots} order by o.id
+"""
 # What a wide unsigned type multiplies or adds up past its end is a hash or a generator, not a count.
 _MODULAR_TYPES = ("uint32", "uint64")
 # An unsigned difference that lands this near to zero undoes a counter's own going round.
@@ -72,20 +76,22 @@ def _fix(call: Call, problem: str) -> str:
 def _elementwise(evidence: Evidence) -> Iterator[Candidate]:
     calls = [call for call in evidence.calls.values() if call.name in _ELEMENTWISE]
     fitting = f"role in ('output', 'mutated') and {_INTEGERS}"
-    for step in steps(evidence, calls, fitting, f"({_MAY_LEAVE}) and ({_ONLY_INTEGERS})"):
-        dtype = step.result.dtype or ""
-        if step.call.name in ("add", "multiply", "power", "square") and dtype in _MODULAR_TYPES:
-            continue
-        went_round = _went_round(step)
-        operation = evidence.fetch([step.operation])[0] if went_round is not False else None
-        if operation is None or any(one.name == "where" for one in operation.arguments):
+    may_leave = steps(evidence, calls, fitting, f"({_MAY_LEAVE}) and ({_ONLY_INTEGERS})")
+    for step, operation in with_operations(evidence, filter(_is_doubtful, may_leave)):
+        if any(one.name == "where" for one in operation.arguments):
             continue
         exact = exact_elementwise(operation)
-        if exact is None and went_round is None:
+        if exact is None and _went_round(step) is None:
             continue
         if exact is not None and (not exact[0] or _undoes_a_counter(operation, exact)):
             continue
         yield step.call, step.operation, _problem(step, exact)
+
+
+def _is_doubtful(step: Step) -> bool:
+    """Return whether means leave it open that elements went round, and the type is not one of a generator's."""
+    modular = step.call.name in ("add", "multiply", "power", "square") and step.result.dtype in _MODULAR_TYPES
+    return not modular and _went_round(step) is not False
 
 
 _FITS = "regexp_extract(result_dtype, '(\\d+)$', 1)::int - case when starts_with(result_dtype, 'u') then 0 else 1 end"
@@ -148,13 +154,7 @@ def _number(value: Any) -> str:
 
 def _reductions(evidence: Evidence) -> Iterator[Candidate]:
     calls = [call for call in evidence.named(*_REDUCING) if not is_trait(call, Trait.DRAWS)]
-    rows = evidence.rows(
-        f"""
-        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {{calls}} and role in ('output', 'mutated') and {_INTEGERS} order by o.id
-        """,
-        calls,
-    )
+    rows = evidence.rows(_WITH_SLOTS, calls, slots=f"role in ('output', 'mutated') and {_INTEGERS}")
     for call, numbers in _grouped(evidence, rows):
         for operation in evidence.fetch(numbers[:MOST_CALLS]):
             problem = wrong_reduction(operation)
@@ -174,13 +174,7 @@ def _grouped(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[tuple[C
 def _scattered(evidence: Evidence) -> Iterator[Candidate]:
     """Yield `add.at` and its like whose target holds less than was put in."""
     calls = [call for call in evidence.calls.values() if call.name in ("add.at", "subtract.at")]
-    rows = evidence.rows(
-        f"""
-        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {{calls}} and role = 'mutated' and {_INTEGERS} order by o.id
-        """,
-        calls,
-    )
+    rows = evidence.rows(_WITH_SLOTS, calls, slots=f"role = 'mutated' and {_INTEGERS}")
     for call, numbers in _grouped(evidence, rows):
         for operation in evidence.fetch(numbers):
             problem = _wrong_scatter(operation)

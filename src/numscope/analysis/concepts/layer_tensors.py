@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numscope.trace import Operand, Trace
-from numscope.trace.operation import make_operand
+from numscope.trace.operation import make_operand, slot_fields
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ _QUERY = """
 def layer_tensors(trace: Trace, chosen: str, parameters: list[Any] | None = None) -> Iterator[LayerTensor]:
     """Yield the tensors of calls that the SQL condition `chosen` is true of (columns of both `module_` views)."""
     for row in trace.ask(_QUERY.format(chosen=chosen), parameters).to_pylist():
-        operand = make_operand({**row, "position": None, "text": None}, trace.values)
+        of_slot = slot_fields({**row, "position": None})
+        operand = make_operand(of_slot, {**row, "text": None}, trace.values)
         yield LayerTensor(
             row["call"],
             row["step"],

@@ -28,9 +28,14 @@ class Place:
     @cached_property
     def bounds(self) -> tuple[int, int]:
         """First byte, and one past the last."""
-        reach = [(length - 1) * stride for length, stride in zip(self.shape, self.strides, strict=True)]
-        low = self.address + sum(min(0, step) for step in reach)
-        return low, self.address + sum(max(0, step) for step in reach) + self.item_bytes
+        low = high = self.address
+        for length, stride in zip(self.shape, self.strides, strict=True):
+            reach = (length - 1) * stride
+            if reach < 0:
+                low += reach
+            else:
+                high += reach
+        return low, high + self.item_bytes
 
     @cached_property
     def dense(self) -> bool:

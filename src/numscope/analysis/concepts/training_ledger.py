@@ -202,11 +202,17 @@ class Ledger:
 
     @cached_property
     def _met(self) -> list[dict[str, Any]]:
-        return self.trace.ask(_PARAMETERS).to_pylist()  # type: ignore[no-any-return]
+        return self._of_models(_PARAMETERS)
 
     @cached_property
     def _called(self) -> list[dict[str, Any]]:
-        return self.trace.ask(_CALLED).to_pylist()  # type: ignore[no-any-return]
+        return self._of_models(_CALLED)
+
+    def _of_models(self, query: str) -> list[dict[str, Any]]:
+        """Return the answer to a query for parameters: it looks through all operands, in most traces for nothing."""
+        if not self.trace.ask("select 1 from module_calls limit 1").num_rows:
+            return []
+        return self.trace.ask(query).to_pylist()  # type: ignore[no-any-return]
 
     def _parameter(self, row: dict[str, Any]) -> Parameter:
         place = row["process"], row["address"] or 0

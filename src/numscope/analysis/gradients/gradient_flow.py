@@ -27,7 +27,7 @@ EXPLODING = 100.0
 _ROWS = """
 select p.operation, o.process, coalesce(a.integer, 0) as step, p.name, p.shape, p.data_bytes, p.mean, p.deviation,
     p.zeros, p.nans, p.positive_infinities + p.negative_infinities as infinities
-from operands p join operations o on p.operation = o.id
+from operand_contents p join called_operations o on p.operation = o.id
     left join attributes a on a.operation = o.id and a.place is null and a.name = 'step'
 where o.name like 'optim::%' and p.role = 'input' and p.kind = 'array'
 order by p.operation, p.place
@@ -35,7 +35,7 @@ order by p.operation, p.place
 
 
 _WITHOUT = """
-select p.name, bool_or(p.kind = 'array') learns from operands p join operations o on p.operation = o.id
+select p.name, bool_or(p.kind = 'array') learns from operand_layouts p join called_operations o on p.operation = o.id
 where o.name like 'optim::%' and p.role = 'input' and p.name is not null
 group by p.name order by min(p.operation), min(p.place)
 """

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from numscope.trace import Trace
+from numscope.trace.arrow_columns import numbers
 
 NAN, INFINITY, RAISED, UNFINISHED = 1, 2, 4, 8
 
@@ -83,8 +84,7 @@ def operation_columns(trace: Trace) -> Columns:
 
 def _numbers(column: Any) -> Any:
     """A column of integers; -1 where there is none."""
-    filled = column.combine_chunks().cast(pa.int64()).fill_null(-1)
-    return np.array(filled.to_numpy(zero_copy_only=False), np.int64)
+    return np.array(numbers(column.cast(pa.int64()), -1))
 
 
 def _rows_of(ids: Any, wanted: Any) -> Any:
@@ -153,7 +153,7 @@ def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
             [int(piece[0]), int(piece[-1])],
         )
         operations = _numbers(found["operation"])
-        hashes, firsts, numbers = np.unique(found["kind"].to_numpy(), return_index=True, return_inverse=True)
+        hashes, firsts, which = np.unique(numbers(found["kind"]), return_index=True, return_inverse=True)
         for kind, operation in zip(hashes.tolist(), operations[firsts].tolist(), strict=True):
             if kind not in kinds:
                 kinds[kind] = len(examples)
@@ -161,5 +161,5 @@ def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
         if len(examples) > MOST_SIGNATURES:
             return None
         local = np.array([kinds[kind] for kind in hashes.tolist()], np.int64)
-        of[_rows_of(ids, operations)] = local[numbers]
+        of[_rows_of(ids, operations)] = local[which]
     return Signatures(of, tuple(examples), with_values)
