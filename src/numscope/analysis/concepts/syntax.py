@@ -25,8 +25,8 @@ def last_name(node: ast.expr) -> str:
 
 
 def imported_modules(tree: ast.Module) -> set[str]:
-    """Return the names by which a program knows the modules that it imports."""
-    imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
+    """Return the names by which a program knows the modules that it imports, and what it imports from these."""
+    imports = (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
     return {alias.asname or alias.name for node in imports for alias in node.names}
 
 

@@ -1,6 +1,7 @@
-"""Where the source writes a number that an operation was called with, when another line handed it on.
+"""Which line gives a number that an operation is called with, when the first program calls it with another.
 
-`BatchNorm1d(12, momentum=0.9)` is written where a model is built, and is an argument of the operations of each step.
+`BatchNorm1d(12, momentum=0.9)` is written where a model is built, and is an argument of the operations of each step;
+`corner = hz / RATE` is computed in plain Python, of which nothing is recorded, before `butter(order, corner)`.
 """
 
 from __future__ import annotations
@@ -8,40 +9,42 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from numscope.analysis.concepts.constants import Constants, numbers_written
+from numscope.analysis.concepts.number_flow import came_from, names_in
+from numscope.analysis.concepts.operand_expressions import alternatives
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.diff.program_change import SourceChange
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _NUMBERS = ("int", "float")
 
 
 def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
-    """Return the line of the second program that writes the argument with which its operation parts from the first's.
+    """Return the line of the second program that gives the number by which its call differs from the first's.
 
-    None if the first has no such operation of the same input, if both were called alike, or if the number stands
-    at several lines or at none.
+    None if the first has no such operation of the same first array, if both were called alike or with several other
+    numbers, or if the number stands at the line of the call, or can't be followed to one line.
     """
     site = parted.user_site or parted.site
     other = same_input(parted, first)
-    changed = None if other is None else _changed(_arguments(other), _arguments(parted))
-    if changed is None or site is None:
+    if other is None or site is None:
         return None
-    old, new = changed
-    lines = _lines(second, site.file, new)
-    if len(lines) != 1 or lines[0] == site.line:
+    changed = _changed(_numbers(other), _numbers(parted))
+    if changed is None:
         return None
-    before = [(file, line) for file in first.sources.files() for line in _lines(first, file, old)]
-    text = first.sources.line(*before[0]).strip() if len(before) == 1 else f"{old:g}"
-    return SourceChange(
-        None, None, site.file, lines[0], (text, second.sources.line(site.file, lines[0]).strip())
-    )
+    line = _given_at(changed, parted, site, first, second) or _only_line(second, site.file, changed)
+    if line is None or line == site.line:
+        return None
+    old = _only_line_of(first, _numbers(other), changed)
+    text = "" if old is None else first.sources.line(*old).strip()
+    return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
 
 
 def same_input(parted: Operation, first: Trace) -> Operation | None:
-    """Return the first operation of this name that reads the same array first."""
-    given = next((operand.hash for operand in parted.operands if operand.hash is not None), None)
+    """Return the first operation of this name that reads the same array first, or no array as `parted` does."""
+    given = next((operand.hash for operand in parted.inputs if operand.hash is not None), None)
     if given is None:
-        return None
+        return _without_arrays(parted, first)
     found = first.ask(
         """select id from operations join operand_contents on operation = id
         where operations.name = ? and hash_high = ? and hash_low = ? order by id limit 1""",
@@ -50,25 +53,94 @@ def same_input(parted: Operation, first: Trace) -> Operation | None:
     return first.operations[found[0]] if found else None
 
 
-def _arguments(operation: Operation) -> list[float | None]:
-    """Return the plain arguments of an operation, those that are no numbers as None."""
-    plain = [one for one in operation.operands if one.role == "argument" and not one.is_array()]
-    return [float(one.literal) if one.kind in _NUMBERS else None for one in plain]  # type: ignore[arg-type]
+def _without_arrays(parted: Operation, first: Trace) -> Operation | None:
+    """Return the only operation of a name, if it was given no array."""
+    found = first.ask("select id from operations where name = ? and depth = 0 limit 2", [parted.name])
+    numbers = found["id"].to_pylist()
+    other = first.operations[numbers[0]] if len(numbers) == 1 else None
+    return None if other is None or any(one.hash is not None for one in other.inputs) else other
 
 
-def _changed(before: list[float | None], after: list[float | None]) -> tuple[float, float] | None:
-    """Return the one number that two calls have at the same place and that differs."""
-    if len(before) != len(after):
+def _numbers(operation: Operation) -> list[Operand]:
+    """Return the plain numbers that an operation was called with."""
+    given = [one for one in operation.operands if one.role == "argument" and not one.is_array()]
+    return [one for one in given if one.kind in _NUMBERS]
+
+
+def _changed(before: list[Operand], after: list[Operand]) -> Operand | None:
+    """Return the one number that the second call was given and the first was not, if there is one."""
+    known = [_value(one) for one in before]
+    new = [one for one in after if _value(one) not in known]
+    return new[0] if len(new) == 1 and before else None
+
+
+def _value(operand: Operand) -> float:
+    return float(operand.literal)  # type: ignore[arg-type]
+
+
+def _given_at(number: Operand, parted: Operation, site: Site, first: Trace, second: Trace) -> int | None:
+    """Return the line that gives an argument: which computes it, or writes a number that the first program has not."""
+    text = second.sources.text(site.file) or ""
+    key = number.name or "" if number.position is None else number.position
+    given = [one[key] for one in alternatives(parted, text, site.line) if key in one]
+    sources = [_source(parsed(text), one, site.line) for one in given]
+    lines = {one.lineno for one in sources if one is not None}
+    if len(lines) != 1:
         return None
-    pairs = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
-    if len(pairs) != 1 or pairs[0][0] is None or pairs[0][1] is None:
+    source = next(one for one in sources if one is not None)
+    return _other_number(source, Constants(text), first) or source.lineno
+
+
+def _source(tree: ast.Module, node: ast.expr, line: int) -> ast.expr | None:
+    """Return the expression on another line that computes or writes a number; None if it is not one alone."""
+    source = came_from(tree, node)[-1]
+    if not isinstance(source, ast.expr) or isinstance(source, (ast.Name, ast.Attribute)):
         return None
-    return pairs[0][0], pairs[0][1]
+    if source.lineno != line:
+        return source
+    behind = [found for name in names_in(source) if (found := _source(tree, name, line)) is not None]
+    return behind[0] if len({one.lineno for one in behind}) == 1 else None
 
 
-def _lines(trace: Trace, file: str, number: float) -> list[int]:
-    """Return the lines of a file that write a number."""
-    return list(dict.fromkeys(_writing(trace.sources.text(file) or "", number)))
+def _other_number(source: ast.expr, constants: Constants, first: Trace) -> int | None:
+    """Return the line of the one number in a formula that the first program does not write, if it has the formula."""
+    texts = [first.sources.text(file) or "" for file in first.sources.files()]
+    formulas = {
+        _form(node) for text in texts for node in ast.walk(parsed(text)) if isinstance(node, ast.BinOp)
+    }
+    if _form(source) not in formulas:
+        return None
+    known = {number for text in texts for number in numbers_written(text)}
+    parts = [one for one in ast.walk(source) if isinstance(one, ast.expr)]
+    lines = {
+        one.line for part in parts if (one := constants.behind(part)) is not None and one.value not in known
+    }
+    return lines.pop() if len(lines) == 1 else None
+
+
+def _form(node: ast.expr) -> str:
+    """Return an expression's operators and numbers, whatever it calls its quantities."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return "_"
+    parts = [_form(one) if isinstance(one, ast.expr) else ast.dump(one) for one in ast.iter_child_nodes(node)]
+    return f"{type(node).__name__}({', '.join(parts)})" if parts else ast.dump(node)
+
+
+def _only_line(trace: Trace, file: str, number: Operand) -> int | None:
+    """Return the line of a file that writes a number, if one does."""
+    lines = set(_writing(trace.sources.text(file) or "", _value(number)))
+    return lines.pop() if len(lines) == 1 else None
+
+
+def _only_line_of(first: Trace, before: list[Operand], changed: Operand) -> tuple[str, int] | None:
+    """Return the line of the first program that writes the number in place of the changed one."""
+    old = next((one for one in before if (one.name, one.position) == (changed.name, changed.position)), None)
+    lines = [
+        (file, line)
+        for file in first.sources.files()
+        if old is not None and (line := _only_line(first, file, old)) is not None
+    ]
+    return lines[0] if len(lines) == 1 else None
 
 
 def _writing(text: str, number: float) -> Iterator[int]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.analysis.diff.backward_pairs import UnlikeStep, hidden_inputs, unlike_step
+from numscope.analysis.diff.behind_python import behind_python
 from numscope.analysis.diff.known_values import KnownValues
 from numscope.analysis.diff.run_values import STATISTICS, RunValues
 from numscope.trace import Trace
@@ -135,10 +136,28 @@ def _rewritten_sides(
         left = left.copy()
         left[there] = True
         live = np.isin(run.ids, _Steps(run, left).way(there))
-        left &= ~_inside_arrays(run, left & live, KnownValues(other, relative))
+        values = KnownValues(other, relative)
+        left &= ~_inside_arrays(run, left & live, values)
         left[ends] = left[there] = True
-        sides.append(_side(run, left, ends, there))
+        side = _side(run, left, ends, there)
+        earlier = _before_python(run, left, there, values)
+        if earlier:
+            agreed = _agreed(run, left, earlier)
+            side = replace(side, origins=(*earlier, *side.origins), agreed=agreed, unseen=False)
+        sides.append(side)
     return sides[0], sides[1]
+
+
+def _before_python(run: RunValues, left: Any, there: Any, values: KnownValues) -> list[int]:
+    """Return where values began before plain Python computed with them, if the first origin was given such numbers.
+
+    These are operations at the lines from which the numbers come by the program's text.
+    """
+    origins = _Steps(run, left).origins(there)
+    behind = behind_python(run.trace, run.trace.operations[origins[0]]) if origins else []
+    new = left & run.made & np.isin(run.ids, behind)
+    new &= ~_inside_arrays(run, new, values)
+    return list(dict.fromkeys(run.ids[new].tolist()))
 
 
 def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:

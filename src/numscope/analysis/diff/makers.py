@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numscope.trace import Operation, Trace
+from numscope.trace.operation import AFTER
 
 _LAST = """
     select id from operations join operand_contents on operation = id
@@ -15,3 +16,11 @@ def last_maker(trace: Trace, content: str, before: int) -> Operation | None:
     """Return the last outermost operation before the id `before` that gave the value with the hash `content`."""
     made = trace.ask(_LAST, [int(content[:16], 16), int(content[16:], 16), before])["id"].to_pylist()
     return trace.operations[made[0]] if made else None
+
+
+def first_maker(trace: Trace, content: str, before: int) -> Operation | None:
+    """Return the operation that gave the value with the hash `content` and was not given it: the others hand it on."""
+    maker = last_maker(trace, content, before)
+    while maker is not None and any(one.hash == content and one.role not in AFTER for one in maker.operands):
+        maker = last_maker(trace, content, maker.id)
+    return maker

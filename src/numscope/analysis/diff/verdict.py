@@ -18,7 +18,7 @@ from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.left_out import left_out
-from numscope.analysis.diff.missing_copies import missing_copy
+from numscope.analysis.diff.lost_steps import lost_step
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.mode_behind import mode_behind
 from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
@@ -28,6 +28,7 @@ from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.other_part import other_part
 from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
+from numscope.analysis.diff.overwritten import overwritten
 from numscope.analysis.diff.pitfalls import pitfall
 from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
@@ -102,12 +103,13 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = _reordered(first, second) or cause
     if program.rewritten and parted is not None and not removed:
         cause = (
-            missing_copy(parted, first, second)
+            overwritten(parted, first, second)
             or trap(first, second)
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
             or _effect(mode_behind(parted, first, second), first, second)
             or changed_early(parted, first, second)
+            or lost_step(parted, found, first, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.ended.written import expressions
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.operand_expressions import expressions
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation
 

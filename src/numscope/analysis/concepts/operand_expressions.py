@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from numscope.analysis.check_up import sources
+from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.syntax import expressions_of, imported_modules, last_name, parsed
 from numscope.trace import Operation
 
@@ -39,12 +39,15 @@ def expressions(operation: Operation, text: str, line: int) -> dict[int | str, a
 
     text: of the file. line: the one whose instruction called.
     """
-    statement = sources.statement(text, line)
-    if statement is None:
-        return {}
-    modules = imported_modules(parsed(text))
-    found = list(_operands(operation, statement, modules))
+    found = alternatives(operation, text, line)
     return found[0] if len(found) == 1 else {}
+
+
+def alternatives(operation: Operation, text: str, line: int) -> list[dict[int | str, ast.expr]]:
+    """Return what `expressions` does of each expression of the line that may be the operation's."""
+    tree = parsed(text)
+    statement = statement_at(tree, line)
+    return [] if statement is None else list(_operands(operation, statement, imported_modules(tree)))
 
 
 def _operands(

@@ -1,0 +1,123 @@
+"""Steps of the first program that the second lost: it goes on with the value itself, which both programs have.
+
+Both programs take the same step later, so nothing at its line is wrong: `np.interp(x, pressure, values)` says the same
+whether a line before put `pressure` into its order or not.
+"""
+
+from __future__ import annotations
+
+from numscope.analysis.diff.divergence import Divergence
+from numscope.analysis.diff.inner_calls import known_contents
+from numscope.analysis.diff.makers import first_maker
+from numscope.analysis.diff.program_change import SourceChange
+from numscope.analysis.diff.rounded_values import numbers_of_operand
+from numscope.analysis.diff.step_names import step_of
+from numscope.operations.traits import Trait
+from numscope.trace import Operand, Operation, Trace
+from numscope.trace.operation import AFTER
+
+_MOST_STEPS = 60
+_LAST_NAMED = "select id from operations where name = ? and depth = 0 order by id desc limit 1"
+
+
+def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the first program whose step is missing in the second.
+
+    parted: where values part. None unless the first program takes the same step, the second with a value that both
+    have, and the first with what its steps made of this value, which the second has nowhere. It is the first of these
+    steps, if it has a line of its own.
+    """
+    old = _same_step(parted, found, first)
+    if old is None or old.user_site is None:
+        return None
+    lost: list[Operation] = []
+    for before, after in zip(_read(old), _read(parted), strict=False):
+        if before.hash == after.hash:
+            continue
+        # Of the same elements in another order, a step before may have been lost; of others it was replaced.
+        reordered = _reordered(before, after)
+        origins = _behind(after, parted, second) if reordered else {after.hash or ""}
+        between = _between(before, old, origins, (first, second))
+        if not between and not reordered:
+            return None
+        lost += between
+    site = min(lost, key=lambda one: one.id).user_site if lost else None
+    if site is None or site.place == old.user_site.place:
+        return None
+    return SourceChange(None, None, site.file, site.line, (site.source.strip(), ""))
+
+
+def _same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:
+    """Return the operation of the first run that is the same step, called alike.
+
+    It is the one at which both ceased to be alike, or the last of its name; of arithmetic, many have one name.
+    """
+    unlike = found.unlike
+    if unlike is not None and unlike.second == parted.id:
+        old = first.operations[unlike.first]
+    elif parted.traits & Trait.ELEMENTWISE:
+        return None
+    else:
+        ids = first.ask(_LAST_NAMED, [parted.name])["id"].to_pylist()
+        if not ids:
+            return None
+        old = first.operations[ids[0]]
+    same = step_of(old.name) == step_of(parted.name) and _arguments(old) == _arguments(parted)
+    return old if same else None
+
+
+def _arguments(operation: Operation) -> list[str]:
+    plain = [one for one in operation.operands if one.role in ("argument", "input") and one.hash is None]
+    return [repr(one.literal) for one in plain if one.kind != "object"]
+
+
+def _reordered(before: Operand, after: Operand) -> bool:
+    """Return whether two arrays have the same elements, each as often, by what is known of them."""
+    return before.shape == after.shape and numbers_of_operand(before) == numbers_of_operand(after)
+
+
+def _read(operation: Operation) -> list[Operand]:
+    return [one for one in operation.operands if one.is_array() and one.role == "input"]
+
+
+def _between(
+    operand: Operand, reader: Operation, origins: set[str], traces: tuple[Trace, Trace]
+) -> list[Operation]:
+    """Return the steps of the first program that made a value of one of `origins`; none if it was not made so.
+
+    Values that the second program has are not followed.
+    """
+    first, second = traces
+    found: list[Operation] = []
+    waiting, seen, reached = [(operand, reader.id)], set[str](), False
+    while waiting and len(found) < _MOST_STEPS:
+        one, end = waiting.pop()
+        if one.hash is None or one.hash in seen or known_contents(second, {one.hash}):
+            continue
+        seen.add(one.hash)
+        maker = first_maker(first, one.hash, end)
+        if maker is None:
+            continue
+        found.append(maker)
+        read = _given(maker)
+        reached = reached or any(one.hash in origins for one in read)
+        waiting += [(one, maker.id) for one in read]
+    return found if reached else []
+
+
+def _behind(operand: Operand, reader: Operation, trace: Trace) -> set[str]:
+    """Return the contents of an operand and of what it was made of."""
+    found: set[str] = set()
+    waiting = [(operand, reader.id)]
+    while waiting and len(found) < _MOST_STEPS:
+        one, end = waiting.pop()
+        if one.hash is None or one.hash in found:
+            continue
+        found.add(one.hash)
+        maker = first_maker(trace, one.hash, end)
+        waiting += [] if maker is None else [(given, maker.id) for given in _given(maker)]
+    return found
+
+
+def _given(operation: Operation) -> list[Operand]:
+    return [one for one in operation.operands if one.role not in AFTER and one.hash is not None and one.shape]

@@ -1,0 +1,94 @@
+"""Which line diff names where the values part, and the cause is a step, a number or a copy before that."""
+
+from __future__ import annotations
+
+import pytest
+from tests.compared_programs import Compare, comparing, named
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+BEFORE = """
+    import numpy as np
+
+    rng = np.random.default_rng(5)
+    depth = rng.permutation(np.linspace(0.5, 40.0, 60)) + rng.normal(0, 0.01, 60)
+    salt = 30.0 + 0.1 * depth + rng.normal(0, 0.02, 60)
+    order = np.argsort(depth)
+    depth, salt = depth[order], salt[order]
+    levels = np.arange(1.0, 40.0)
+    profile = np.interp(levels, depth, salt)
+    low = np.quantile(profile, 0.05)
+    above = profile.copy()
+    above -= low
+    slope, start = np.polyfit(levels, profile, 1)
+    deep = float(slope) * 60 + float(start)
+    print(low, above.max(), profile.mean(), np.exp(-deep / 40.0))
+"""
+AFTER = """
+    import numpy as np
+
+    LEVELS = np.arange(1.0, 40.0)
+
+    class Cast:
+        def __init__(self, depth, salt):
+            order = np.argsort(depth)
+            self.profile = np.interp(LEVELS, depth[order], salt[order])
+
+        def low(self, share):
+            tail = 1.0 - share
+            return np.quantile(self.profile, tail)
+
+        def above(self, low):
+            layers = self.profile.copy()
+            layers -= low
+            return layers
+
+        def line(self):
+            fitted = np.polyfit(LEVELS, self.profile, 1)
+            return [float(one) for one in fitted[-2:]]
+
+    def lowered(seed=5, count=60):
+        rng = np.random.default_rng(seed)
+        depth = rng.permutation(np.linspace(0.5, 40.0, count)) + rng.normal(0, 0.01, count)
+        return depth, 30.0 + 0.1 * depth + rng.normal(0, 0.02, count)
+
+    def main():
+        cast = Cast(*lowered())
+        low = cast.low(0.95)
+        highest = cast.above(low).max()
+        slope, start = cast.line()
+        print(low, highest, cast.profile.mean(), np.exp(-(slope * 60 + start) / 40.0))
+
+    main()
+"""
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Compare the script with the class in which one text is replaced by another."""
+    return comparing(tmp_path_factory.mktemp("behind"), "cast.py", BEFORE, AFTER)
+
+
+def test_the_rewritten_program_is_equal(changed: Compare) -> None:
+    assert changed("main()", "main()").equal
+
+
+def test_the_first_program_s_line_is_named_whose_step_is_lost(changed: Compare) -> None:
+    sorting = "            order = np.argsort(depth)\n"
+    taking = "            self.profile = np.interp(LEVELS, depth[order], salt[order])\n"
+    found = changed(sorting + taking, taking.replace("[order]", "")).verdict.cause
+    assert found is not None
+    assert found.text == ("order = np.argsort(depth)", "")
+
+
+def test_the_line_is_named_that_computes_an_argument(changed: Compare) -> None:
+    assert named(changed("1.0 - share", "share - 0.5")) == "tail = share - 0.5"
+
+
+def test_the_line_is_named_that_should_copy(changed: Compare) -> None:
+    assert named(changed("self.profile.copy()", "self.profile")) == "layers = self.profile"
+    assert named(changed("self.profile.copy()", "self.profile[:]")) == "layers = self.profile[:]"
+
+
+def test_the_line_is_named_whose_numbers_plain_python_computed_with(changed: Compare) -> None:
+    assert "polyfit" in named(changed("self.profile, 1)", "self.profile, 2)"))
