@@ -19,6 +19,7 @@ from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.flattened import flattened
 from numscope.analysis.nan.folds import folds
 from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.groups_of_one import groups_of_one
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.key_types import key_types
@@ -76,6 +77,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
+        or groups_of_one(trace, operation)
         or clock_change(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
