@@ -60,3 +60,53 @@ def test_the_line_of_the_key_is_blamed_where_each_group_holds_one_value(tmp_path
 
 def test_a_key_is_right_if_some_group_has_several_values(tmp_path: Path) -> None:
     assert first(tmp_path, SHARED)[0] == 5
+
+
+HOURS = "import pandas as pd\nnaive = pd.date_range('2024-05-01 06:00', periods=12, freq='h')\n"
+# Program and the line to blame: times of another zone.
+MOVED = {
+    "a Series whose zone is dropped, subtracted": (
+        HOURS + "tide = pd.Series(np.arange(12.0), naive.tz_localize('UTC').tz_convert('America/Halifax'))\n"
+        "def plain(series):\n"
+        "    return series.tz_localize(None)\n"
+        "river = pd.Series(np.ones(12), naive)\n"
+        "def difference(a, b):\n"
+        "    return a - b\n"
+        "r = float(np.sum(difference(river, plain(tide)).to_numpy()))",
+        5,
+    ),
+    "an index that is converted to another zone, looked up": (
+        HOURS + "heat = pd.Series(np.arange(12.0), naive.tz_localize('UTC'))\n"
+        "local = heat.tz_convert('Asia/Tokyo')\n"
+        "there = local.tz_localize(None)\n"
+        "r = float(there.reindex(naive).to_numpy().sum())",
+        5,
+    ),
+    "a column of times, merged": (
+        HOURS + "zoned = pd.Series(naive.tz_localize('UTC').tz_convert('Europe/Athens'))\n"
+        "left = pd.DataFrame({'time': naive, 'load': np.ones(12)})\n"
+        "right = pd.DataFrame({'time': zoned, 'price': np.arange(12.0)})\n"
+        "right['time'] = right['time'].dt.tz_localize(None)\n"
+        "both = left.merge(right, on='time', how='left')\n"
+        "r = float((both['load'] * both['price']).to_numpy().sum())",
+        6,
+    ),
+}
+# Converted rightly, and the data begin two hours later than what is asked for.
+LATER = (
+    HOURS + "price = pd.Series(np.arange(12.0), naive.tz_localize('UTC').tz_convert('Europe/Berlin'))\n"
+    "plain = price.tz_convert('UTC').tz_localize(None)\n"
+    "asked = naive - pd.Timedelta(hours=2)\n"
+    "r = float(plain.reindex(asked).to_numpy().sum())"
+)
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_the_line_is_blamed_that_moved_times_to_another_clock(tmp_path: Path, name: str) -> None:
+    program, line = MOVED[name]
+    found, sentence = first(tmp_path, program)
+    assert found == line, sentence
+
+
+def test_a_conversion_is_right_if_the_data_begin_later(tmp_path: Path) -> None:
+    assert first(tmp_path, LATER)[0] == 6

@@ -34,13 +34,14 @@ def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace)
     for before, after in zip(_read(old), _read(parted), strict=False):
         if before.hash == after.hash:
             continue
-        # Of the same elements in another order, a step before may have been lost; of others it was replaced.
-        reordered = _reordered(before, after)
-        origins = _behind(after, parted, second) if reordered else {after.hash or ""}
-        between = _between(before, old, origins, (first, second))
-        if not between and not reordered:
-            return None
-        lost += between
+        steps, read = _behind(before, old, first, second)
+        kept = {_kind(step) for step in steps}
+        if read.isdisjoint(_same_behind(after, parted, second, kept)):
+            # Of the same elements in another order, the other operands tell which step was lost.
+            if not _reordered(before, after):
+                return None
+            continue
+        lost += steps
     site = min(lost, key=lambda one: one.id).user_site if lost else None
     if site is None or site.place == old.user_site.place:
         return None
@@ -80,33 +81,26 @@ def _read(operation: Operation) -> list[Operand]:
     return [one for one in operation.operands if one.is_array() and one.role == "input"]
 
 
-def _between(
-    operand: Operand, reader: Operation, origins: set[str], traces: tuple[Trace, Trace]
-) -> list[Operation]:
-    """Return the steps of the first program that made a value of one of `origins`; none if it was not made so.
-
-    Values that the second program has are not followed.
-    """
-    first, second = traces
+def _behind(
+    operand: Operand, reader: Operation, first: Trace, second: Trace
+) -> tuple[list[Operation], set[str]]:
+    """Return the steps of the first program behind a value, as far as the second lacks it, and all that they read."""
     found: list[Operation] = []
-    waiting, seen, reached = [(operand, reader.id)], set[str](), False
+    waiting, seen = [(operand, reader.id)], set[str]()
     while waiting and len(found) < _MOST_STEPS:
         one, end = waiting.pop()
-        if one.hash is None or one.hash in seen or known_contents(second, {one.hash}):
+        if one.hash is None or one.hash in seen:
             continue
         seen.add(one.hash)
-        maker = first_maker(first, one.hash, end)
-        if maker is None:
-            continue
-        found.append(maker)
-        read = _given(maker)
-        reached = reached or any(one.hash in origins for one in read)
-        waiting += [(one, maker.id) for one in read]
-    return found if reached else []
+        maker = None if known_contents(second, {one.hash}) else first_maker(first, one.hash, end)
+        if maker is not None:
+            found.append(maker)
+            waiting += [(given, maker.id) for given in _given(maker)]
+    return found, seen
 
 
-def _behind(operand: Operand, reader: Operation, trace: Trace) -> set[str]:
-    """Return the contents of an operand and of what it was made of."""
+def _same_behind(operand: Operand, reader: Operation, second: Trace, kept: set[object]) -> set[str]:
+    """Return a value of the second program and what it was made of by steps that the first takes as well."""
     found: set[str] = set()
     waiting = [(operand, reader.id)]
     while waiting and len(found) < _MOST_STEPS:
@@ -114,9 +108,15 @@ def _behind(operand: Operand, reader: Operation, trace: Trace) -> set[str]:
         if one.hash is None or one.hash in found:
             continue
         found.add(one.hash)
-        maker = first_maker(trace, one.hash, end)
-        waiting += [] if maker is None else [(given, maker.id) for given in _given(maker)]
+        maker = first_maker(second, one.hash, end)
+        if maker is not None and _kind(maker) in kept:
+            waiting += [(given, maker.id) for given in _given(maker)]
     return found
+
+
+def _kind(operation: Operation) -> object:
+    """Return what an operation does, and the shapes of what it makes."""
+    return step_of(operation.name), tuple(one.shape for one in operation.operands if one.role in AFTER)
 
 
 def _given(operation: Operation) -> list[Operand]:

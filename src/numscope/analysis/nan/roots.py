@@ -38,6 +38,7 @@ from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
+from numscope.analysis.nan.shifted_clocks import shifted_clock
 from numscope.analysis.nan.short_loops import short_loop
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slopes import steep_slope
@@ -79,6 +80,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or assumption(trace, operation)
         or groups_of_one(trace, operation)
         or clock_change(trace, operation)
+        or shifted_clock(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
         or spelled_keys(trace, operation)

@@ -44,3 +44,6 @@ MAKES_WINDOWS = frozenset(
     for kind in ("Series", "DataFrame", "SeriesGroupBy", "DataFrameGroupBy")
     for method in ("rolling", "expanding")
 )
+# What gives times another zone, or none: without a conversion the clock stays, and the moment is another.
+CHANGES_ZONES = frozenset(("tz_localize", "tz_convert"))
+TIMES = "datetime64"
