@@ -218,6 +218,12 @@ EQUAL = {
     "        except KeyError as x:\n"
     "            v, y = e().m(*a.m(*z(), g(), 's'), {**(h() or h()), n(): b, **h()}, (j(),), k=k())\n"
     "            e().x = (h() if y else 2.5) if {i: b'b' for i in j() for l in k()} else m()",
+    "stored value returned from a with, behind a branch": "def f(a):\n    with a:\n        if a(1):\n            pass\n"
+    "        return (n := a())",
+    "stored value of a choice returned from a try": "def f(a, b):\n    try:\n"
+    "        return (n := b()) if a() or 2.5 else b\n    finally:\n        b(1)",
+    "choice that a constant decided for a comprehension": "def f(a, b):\n"
+    "    a(b if b() and None and a() else [a for i in b])",
     "global of the name of a comprehension's variable": "def f(a):\n    v = i\n    return [i for i in a] and v",
     "captured variable of the name of a comprehension's": "def f(a):\n    i = a()\n    def g():\n        v = i\n"
     "        return [i for i in v]\n    return g",

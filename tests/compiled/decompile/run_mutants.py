@@ -49,16 +49,16 @@ def main() -> None:
     options.add_argument("--most", type=int, default=8)
     options.add_argument("--runs", type=int, default=400)
     options.add_argument(
-        "--seconds", type=float, default=float("inf"), help="begin no function after that time"
+        "--seconds", type=float, default=float("inf"), help="begin no function after that processor time"
     )
     options.add_argument("--show", action="store_true")
     arguments = options.parse_args()
     made: Counter[str] = Counter()
     killed: Counter[str] = Counter()
     equivalents: Counter[bool] = Counter()
-    start = time.time()
+    start = time.process_time()
     for seed, code in functions(arguments.first, arguments.count):
-        if time.time() - start > arguments.seconds:
+        if time.process_time() - start > arguments.seconds:
             break
         try:
             text = "" if code is None else _equal_text(code)

@@ -18,7 +18,8 @@ from numscope.compiled.decompile.nodes import Caught, ExceptionMatch, IteratorOf
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
 
-_FORMATS = ("CONVERT", "FORMAT")
+# What takes the one value that is complete: a formatting, or (from 3.12 on) a comprehension that iterates over it.
+_BEHIND_VALUE = ("CONVERT", "FORMAT", "LOAD_CLEAR")
 
 
 def join(writer: Writer, path: Path) -> bool:
@@ -112,7 +113,7 @@ def _join_same(writer: Writer, path: Path) -> bool:
         path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
         return True
     if _waiting(path.stack) and _is_value(other, other.target, path.stack):
-        value = _either(either(path.test, ast.Constant(True)), other.stack[-1], ast.Constant(None))
+        value = _decided_value(path.test, other.stack[-1])
         _absorb(writer, path, other, path.yes)
         path.value(value, other.target)
         return True
@@ -126,12 +127,19 @@ def _join_decided(writer: Writer, path: Path) -> bool:
     if end is None or not _waiting(path.stack):
         return False
     value = writer.value(block.start, end, path.stack)
-    known = ast.IfExp(either(path.test, ast.Constant(True)), value, ast.Constant(None))
-    more = writer.run(block, [*path.stack, known], end)
+    more = writer.run(block, [*path.stack, _decided_value(path.test, value)], end)
     more.statements = [*path.statements, *more.statements]
     more.blocks = [*path.blocks, block]
     path.become(more)
     return True
+
+
+def _decided_value(test: Any, value: Any) -> ast.expr:
+    """Write a choice that has one value, whatever is tested."""
+    test, nothing = either(test, ast.Constant(True)), ast.Constant(None)
+    if isinstance(value, IteratorOf):
+        return IteratorOf(ast.IfExp(test, value.value, nothing), value.is_async)
+    return ast.IfExp(test, value, nothing)
 
 
 def _value_end(writer: Writer, block: Block) -> int | None:
@@ -140,7 +148,7 @@ def _value_end(writer: Writer, block: Block) -> int | None:
     for place in range(block.start, block.end):
         instruction = writer.code[place]
         taken, left = effect(instruction)
-        if taken > depth or (end == place and instruction.op in _FORMATS):
+        if taken > depth or (end == place and instruction.op in _BEHIND_VALUE):
             return end
         if taken == depth:
             end = place + 1 if left == 1 else None
@@ -199,9 +207,12 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
         if len(yes.stack) == len(no.stack) == size + 1 and all(
             same_stack(way.stack[:-1], path.stack) for way in (yes, no)
         ):
-            value = _either(path.test, yes.stack[-1], no.stack[-1])
+            if path.yes is path.no:  # A constant decided. The value is one, and may be one that is stored, too.
+                value = _decided_value(path.test, yes.stack[-1])
+            else:
+                value = _either(path.test, yes.stack[-1], no.stack[-1])
+                _absorb(writer, path, no, path.no)
             _absorb(writer, path, yes, path.yes)
-            _absorb(writer, path, no, path.no)
             path.value(value, yes.target)
             return True
     return False
