@@ -303,6 +303,15 @@ def test_what_takes_too_long_as_python_is_only_compiled(tmp_path: Path) -> None:
     assert "+@njit\n def twice(x)" in explanation.diff
 
 
+@pytest.mark.long
+def test_a_change_that_takes_long_leaves_time_for_the_last_resort(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + "@njit\ndef f(a, t):\n    return np.trim_zeros(a, t)\n\n\nf(3, 'fb')\n")
+    (explanation,) = explained(program, 1.6)
+    assert "gave the same result as Python" in explanation.tried
+    assert "objmode" in explanation.diff
+
+
 def test_time_is_kept_and_trying_can_be_left_out(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(HEAD + PROGRAMS["numpy"][0])

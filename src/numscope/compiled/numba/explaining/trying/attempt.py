@@ -41,6 +41,7 @@ class Outcome(str, Enum):
     DIFFERS = "compiled, and gave another result than Python"
     FAILED = "did not compile"
     SAME_ERROR = "compiled, and raised the same error as Python on the recorded arguments"
+    NOT_TRIED = "not tried"
     PYTHON_FAILS = "plain Python fails on this call too"
     PYTHON_RUNS = "plain Python accepts this call"
 

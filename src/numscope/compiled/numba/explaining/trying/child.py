@@ -7,6 +7,7 @@ processor time, so a busy machine loses no answer; a limit of real time, ten tim
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import faulthandler
 import math
 import os
@@ -33,9 +34,11 @@ from numscope.compiled.numba.explaining.trying.change import Change
 
 LONGEST_S = 20.0
 REAL_TIME = 10.0
+_RESERVED = (
+    0.25  # The share of the time that is left to last resorts: one that works compiles in less than a second.
+)
 _LENGTH = struct.Struct("<I")
 _AT_LEAST_S = 0.05  # A fork alone takes that.
-_AT_ONCE_S = 0.001  # A timer set to 0 never ends.
 
 # What makes the changes to try, in the child: it may run the function as Python.
 Proposing: TypeAlias = Callable[[Inputs | None], list[Change]]
@@ -67,7 +70,7 @@ def try_changes(failure: Failure, proposing: Proposing, budget_s: float) -> Gene
     """
     until = time.monotonic() + budget_s * REAL_TIME
     spent = 0.0
-    task = _Task(0, budget_s)
+    task = _Task(0, budget_s, budget_s * _RESERVED)
     while task.seconds > _AT_LEAST_S and time.monotonic() < until:
         done = 0
         with _Child(failure, proposing, task) as child:
@@ -77,31 +80,33 @@ def try_changes(failure: Failure, proposing: Proposing, budget_s: float) -> Gene
         if child.ended or (child.silent and not task.python):
             return
         spent += child.spent
-        task = _next(child, task, done, budget_s - spent)
+        task = _next(
+            child, dataclasses.replace(task, first=task.first + done, seconds=budget_s - spent), done
+        )
 
 
-def _next(child: _Child, task: _Task, done: int, seconds: float) -> _Task:
-    """Return what the next child does after one that ended early with so many changes tried."""
-    first = task.first + done
+def _next(child: _Child, task: _Task, done: int) -> _Task:
+    """Return what the next child does after one that ended early at the first change of `task`, after so many."""
     if child.silent and task.python:
-        return _Task(first, seconds, python=False)
+        return dataclasses.replace(task, python=False)
     if task.alone and done:
-        return _Task(first, seconds)
+        return dataclasses.replace(task, alone=False)
     if child.crashed and task.python and not task.alone:
-        return _Task(first, seconds, alone=True)
-    return _Task(first + 1, seconds, task.python)
+        return dataclasses.replace(task, alone=True)
+    return dataclasses.replace(task, first=task.first + 1, alone=False)
 
 
 @dataclass(frozen=True)
 class _Task:
     """Try changes from number `first` on, for so much processor time.
 
-    python: whether to run the function as Python; without that the changes are only compiled, as there is nothing to
-    compare. alone: only compile the first of them, and try no other.
+    reserved: how much of it is for last resorts. python: whether to run the function as Python; without that the
+    changes are only compiled, as there is nothing to compare. alone: only compile the first of them, and try no other.
     """
 
     first: int
     seconds: float
+    reserved: float
     python: bool = True
     alone: bool = False
 
@@ -186,7 +191,6 @@ def _work(writing: int, failure: Failure, proposing: Proposing, task: _Task) -> 
 
     def send(change: Change | None, verdict: Verdict | None) -> None:
         _send(writing, (change, verdict, time.process_time()))
-        _limit(task.seconds - time.process_time())
 
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -201,8 +205,12 @@ def _work(writing: int, failure: Failure, proposing: Proposing, task: _Task) -> 
     changes = changes[task.first :]
     works = False
     for change in changes[:1] if task.alone else changes:
-        if works and change.last_resort:  # the smallest part that is left to Python is known
-            verdict = Verdict(Outcome.FAILED, "a smaller part works")
+        left = task.seconds - time.process_time() - (0 if change.last_resort else task.reserved)
+        _limit(max(left, 0) + _AT_LEAST_S)
+        if works and change.last_resort:
+            verdict = Verdict(Outcome.NOT_TRIED, "a smaller part works")
+        elif left <= 0:
+            verdict = Verdict(Outcome.NOT_TRIED, "no time is left")
         else:
             verdict = attempt(failure, change, inputs, python, task.not_run)
         works = works or (change.last_resort and change.ran and verdict.agrees)
@@ -218,4 +226,4 @@ def _send(writing: int, sent: _Sent | None) -> None:
 
 def _limit(seconds: float) -> None:
     """Let the system end this process after so much processor time from now on."""
-    signal.setitimer(signal.ITIMER_PROF, max(_AT_ONCE_S, min(LONGEST_S, seconds)))
+    signal.setitimer(signal.ITIMER_PROF, min(LONGEST_S, seconds))

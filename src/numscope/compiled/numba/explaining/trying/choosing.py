@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
-from numscope.compiled.numba.explaining.trying.attempt import Inputs, Verdict
+from numscope.compiled.numba.explaining.trying.attempt import Inputs, Outcome, Verdict
 from numscope.compiled.numba.explaining.trying.candidates import candidates
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.child import can_try, try_changes
@@ -55,7 +55,7 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
             if change is None or verdict is None:
                 python = verdict or python
                 continue
-            count += 1
+            count += verdict.outcome is not Outcome.NOT_TRIED
             if _counts(change, verdict) and (best is None or _rank(change, verdict) < _rank(*best)):
                 best = change, verdict
             if best is not None and _enough(best, tried.seconds, budget_s):
