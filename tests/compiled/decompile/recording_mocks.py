@@ -145,7 +145,7 @@ class Mock:
         return _text_of("str", _did(self, "str").random.randrange(9))
 
     def __repr__(self) -> str:
-        return f"repr{_did(self, 'repr').random.randrange(9)}"
+        return _text_of("repr", _did(self, "repr").random.randrange(9))
 
     def __format__(self, form: str) -> str:
         return _text_of("format", _did(self, "format", form).random.randrange(9))

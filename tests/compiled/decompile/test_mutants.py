@@ -206,6 +206,7 @@ MANY = f"h = [{'lambda: 0, ' * 13}]\n"  # More functions than are called once th
 DRIVEN = [
     ("if False:\n    yield\na()", "pass\na()"),
     ("match a():\n    case None:\n        b()\nc()", "match a():\n    case None:\n        d()\nc()"),
+    ("if f'{a()!r}':\n    b()\nelse:\n    c()", "if f'{a()!r}':\n    b()\nelse:\n    d()"),
     (MANY + "def i():\n    return a()\ni()", MANY + "def i():\n    a()\ni()"),
 ]
 
