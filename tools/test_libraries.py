@@ -32,6 +32,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_shapes.py",
     "tests/analysis/nan/test_back_through_the_text.py",
     "tests/analysis/nan/test_numbers_from_elsewhere.py",
+    "tests/analysis/nan/test_scaled_responses.py",
     "tests/analysis/nan/test_set_up_elsewhere.py",
     "tests/analysis/nan/test_what_is_left_out.py",
     "tests/analysis/nan/test_what_lies_behind.py",

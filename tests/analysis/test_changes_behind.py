@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.compared_programs import Compare, comparing, named
 
@@ -22,7 +24,8 @@ BEFORE = """
     above -= low
     slope, start = np.polyfit(levels, profile, 1)
     deep = float(slope) * 60 + float(start)
-    print(low, above.max(), profile.mean(), np.exp(-deep / 40.0))
+    late = 5 + int(np.argmax(profile[5:30]))
+    print(low, above.max(), profile.mean(), np.exp(-deep / 40.0), profile[late] / salt.mean())
 """
 AFTER = """
     import numpy as np
@@ -33,10 +36,15 @@ AFTER = """
         def __init__(self, depth, salt):
             order = np.argsort(depth)
             self.profile = np.interp(LEVELS, depth[order], salt[order])
+            self.mean = salt[order].mean()
 
         def low(self, share):
             tail = 1.0 - share
             return np.quantile(self.profile, tail)
+
+        def saltiest(self):
+            late = 5 + int(np.argmax(self.profile[5:30]))
+            return self.profile[late] / self.mean
 
         def above(self, low):
             layers = self.profile.copy()
@@ -57,7 +65,7 @@ AFTER = """
         low = cast.low(0.95)
         highest = cast.above(low).max()
         slope, start = cast.line()
-        print(low, highest, cast.profile.mean(), np.exp(-(slope * 60 + start) / 40.0))
+        print(low, highest, cast.profile.mean(), np.exp(-(slope * 60 + start) / 40.0), cast.saltiest())
 
     main()
 """
@@ -76,6 +84,7 @@ def test_the_rewritten_program_is_equal(changed: Compare) -> None:
 def test_the_first_program_s_line_is_named_whose_step_is_lost(changed: Compare) -> None:
     sorting = "            order = np.argsort(depth)\n"
     taking = "            self.profile = np.interp(LEVELS, depth[order], salt[order])\n"
+    taking += "            self.mean = salt[order].mean()\n"
     found = changed(sorting + taking, taking.replace("[order]", "")).verdict.cause
     assert found is not None
     assert found.text == ("order = np.argsort(depth)", "")
@@ -83,6 +92,27 @@ def test_the_first_program_s_line_is_named_whose_step_is_lost(changed: Compare) 
 
 def test_the_line_is_named_that_computes_an_argument(changed: Compare) -> None:
     assert named(changed("1.0 - share", "share - 0.5")) == "tail = share - 0.5"
+
+
+def test_the_line_is_named_that_computes_which_element_is_taken(changed: Compare) -> None:
+    assert named(changed("5 + int(", "int(")) == "late = int(np.argmax(self.profile[5:30]))"
+
+
+def test_a_step_that_the_second_program_takes_with_other_settings_is_not_lost(tmp_path: Path) -> None:
+    start = "import numpy as np\n\nvotes = np.random.default_rng(1).integers(1000, 9000, (5, 4))\n"
+    weight = "weight = np.array([0.1, 0.3, 0.2, 0.25, 0.15])\n"
+    before = (
+        f"{start}share = votes / votes.sum(axis=1, keepdims=True)\n{weight}"
+        "country = (share * weight[:, None]).sum(axis=0)\nprint(country.round(5))\n"
+    )
+    after = (
+        f"{start}{weight}class Count:\n    def __init__(self, votes):\n        self.votes = votes\n"
+        "    def shares(self):\n        return self.votes / self.votes.sum(axis=0)\n"
+        "    def country(self):\n        return weight @ self.shares()\n"
+        "def main():\n    count = Count(votes)\n    print(count.country().round(5))\nmain()\n"
+    )
+    found = named(comparing(tmp_path, "votes.py", before, after)("main()", "main()"))
+    assert found == "return self.votes / self.votes.sum(axis=0)"
 
 
 def test_the_line_is_named_that_should_copy(changed: Compare) -> None:

@@ -13,10 +13,16 @@ from numscope.analysis.concepts.constants import Constants, numbers_written
 from numscope.analysis.concepts.number_flow import came_from, names_in
 from numscope.analysis.concepts.operand_expressions import alternatives
 from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 
 _NUMBERS = ("int", "float")
+_SAME = """
+    select distinct id from operations join operand_contents on operation = id
+    where operations.name = ? and hash_high = ? and hash_low = ? order by id limit 500
+"""
 
 
 def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
@@ -25,32 +31,46 @@ def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceCha
     None if the first has no such operation of the same first array, if both were called alike or with several other
     numbers, or if the number stands at the line of the call, or can't be followed to one line.
     """
-    site = parted.user_site or parted.site
-    other = same_input(parted, first)
-    if other is None or site is None:
+    for called in (parted, *_elements_read(parted, second)):
+        found = _behind(called, first, second)
+        if found is not None:
+            return found
+    return None
+
+
+def _elements_read(parted: Operation, second: Trace) -> list[Operation]:
+    """Return the operations that took the elements which an operation computes with: `scores[late] / total`."""
+    read = [one for one in parted.inputs if one.hash is not None and not one.shape]
+    makers = [last_maker(second, one.hash or "", parted.id) for one in read]
+    return [one for one in makers if one is not None and one.traits & Trait.READS_PART]
+
+
+def _behind(called: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    site = called.user_site or called.site
+    others = _same_inputs(called, first)
+    changed = _changed([number for one in others for number in _numbers(one)], _numbers(called))
+    if site is None or changed is None:
         return None
-    changed = _changed(_numbers(other), _numbers(parted))
-    if changed is None:
-        return None
-    line = _given_at(changed, parted, site, first, second) or _only_line(second, site.file, changed)
+    line = _given_at(changed, called, site, first, second) or _only_line(second, site.file, changed)
     if line is None or line == site.line:
         return None
-    old = _only_line_of(first, _numbers(other), changed)
+    old = _only_line_of(first, _numbers(others[0]), changed)
     text = "" if old is None else first.sources.line(*old).strip()
     return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
 
 
 def same_input(parted: Operation, first: Trace) -> Operation | None:
     """Return the first operation of this name that reads the same array first, or no array as `parted` does."""
-    given = next((operand.hash for operand in parted.inputs if operand.hash is not None), None)
+    return next(iter(_same_inputs(parted, first)), None)
+
+
+def _same_inputs(called: Operation, first: Trace) -> list[Operation]:
+    given = next((operand.hash for operand in called.inputs if operand.hash is not None), None)
     if given is None:
-        return _without_arrays(parted, first)
-    found = first.ask(
-        """select id from operations join operand_contents on operation = id
-        where operations.name = ? and hash_high = ? and hash_low = ? order by id limit 1""",
-        [parted.name, int(given[:16], 16), int(given[16:], 16)],
-    )["id"].to_pylist()
-    return first.operations[found[0]] if found else None
+        other = _without_arrays(called, first)
+        return [] if other is None else [other]
+    where = [called.name, int(given[:16], 16), int(given[16:], 16)]
+    return first.operations.fetch(first.ask(_SAME, where)["id"].to_pylist())
 
 
 def _without_arrays(parted: Operation, first: Trace) -> Operation | None:

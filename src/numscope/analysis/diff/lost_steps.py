@@ -25,7 +25,7 @@ def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace)
 
     parted: where values part. None unless the first program takes the same step, the second with a value that both
     have, and the first with what its steps made of this value, which the second has nowhere. It is the first of these
-    steps, if it has a line of its own.
+    steps, if it has a line of its own, and if the second program takes it nowhere.
     """
     old = _same_step(parted, found, first)
     if old is None or old.user_site is None:
@@ -42,8 +42,9 @@ def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace)
                 return None
             continue
         lost += steps
-    site = min(lost, key=lambda one: one.id).user_site if lost else None
-    if site is None or site.place == old.user_site.place:
+    step = min(lost, key=lambda one: one.id, default=None)
+    site = None if step is None else step.user_site
+    if step is None or site is None or site.place == old.user_site.place or _takes(second, step):
         return None
     return SourceChange(None, None, site.file, site.line, (site.source.strip(), ""))
 
@@ -70,6 +71,10 @@ def _same_step(parted: Operation, found: Divergence, first: Trace) -> Operation 
 def _arguments(operation: Operation) -> list[str]:
     plain = [one for one in operation.operands if one.role in ("argument", "input") and one.hash is None]
     return [repr(one.literal) for one in plain if one.kind != "object"]
+
+
+def _takes(trace: Trace, step: Operation) -> bool:
+    return bool(trace.ask("select 1 from operations where name = ? limit 1", [step.name]).num_rows)
 
 
 def _reordered(before: Operand, after: Operand) -> bool:

@@ -41,6 +41,9 @@ from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
+_MOST_LOOKED_AT = 200
+_NAMED = "select 1 from operations where name = ? limit 1"
+
 
 @dataclass(frozen=True)
 class Results:
@@ -94,6 +97,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     parted = _operation(trace, side.origins[0] if side.origins else None)
     if program.rewritten and not removed:
         parted = comparable(found, first, second) or parted
+    if parted is not None and not program.rewritten and not removed:
+        parted = _where_it_enters(program, parted, side, first, second)
     if parted is not None:
         parted = innermost(parted, *((first, second) if removed else (second, first)))
     cause = _cause(program, parted, (side, removed), (first, second))
@@ -159,6 +164,24 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
 
 def _operation(trace: Trace, number: int | None) -> Operation | None:
     return None if number is None else trace.operations[number]
+
+
+def _where_it_enters(
+    program: ProgramChange, parted: Operation, side: Side, first: Trace, second: Trace
+) -> Operation:
+    """Return where a value that an added line makes of numbers alone enters what both programs compute.
+
+    The first run has no such value, whatever it is; what the line that reads it says otherwise is one change with it.
+    """
+    site, changes = parted.user_site or parted.site, list(program.changes)
+    at = _change_at(changes, parted, False)
+    added = at.first is None if at else site and program.added_at(site.file, site.line) is not None
+    of_data = any(one.hash for one in parted.inputs)
+    if not added or of_data or first.ask(_NAMED, [parted.name]).num_rows:
+        return parted
+    later = second.operations.fetch([number for number in side.way if number > parted.id][:_MOST_LOOKED_AT])
+    reads = (one for one in later if (change := _change_at(changes, one, False)) and change.first is not None)
+    return next(reads, parted)
 
 
 def _cause(

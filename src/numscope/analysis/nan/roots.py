@@ -36,6 +36,7 @@ from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.scaled_responses import scaled_response
 from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
 from numscope.analysis.nan.shifted_clocks import shifted_clock
@@ -70,6 +71,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or windows(trace, operation)
         or folds(trace, operation)
         or unfit_response(trace, operation)
+        or scaled_response(trace, operation)
         or kept_nan(trace, operation)
         or read_wrongly(trace, operation)
         or recursion(trace, operation)

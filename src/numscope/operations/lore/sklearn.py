@@ -22,6 +22,8 @@ SINGLE_FOLDS = "LeaveOneOut"
 # What makes folds in the order of the rows, unless it is told to shuffle; the name of the outcomes.
 FOLDS_IN_ORDER = frozenset(("sklearn.model_selection.KFold",))
 SHUFFLES, OUTCOMES = "shuffle", "y"
+# How an estimator learns from a response, and gives one; what both names follow is its class.
+LEARNS, PREDICTS = "fit", "predict"
 
 
 def sentence(line: UserLine) -> str | None:

@@ -1,0 +1,72 @@
+"""Predictions that are used on the scale of a standardised response: half of them are negative for that alone.
+
+A model that was fitted to a response of mean 0 and deviation 1 predicts such numbers, until a line turns them back.
+"""
+
+from __future__ import annotations
+
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.producers import maker_of
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.sklearn import LEARNS, PREDICTS
+from numscope.operations.traits import Trait
+from numscope.trace import Operand, Operation, Trace
+
+_ADVICE = "Turn the predictions back (`inverse_transform`, or times the deviation plus the mean) before they are used."
+_MOVES = Trait.VIEW | Trait.COPIES | Trait.READS_PART
+_MOST_MOVES = 8
+# A mean of float32 is 0 but for roundings; a deviation is 1 by n or by n - 1.
+_NEAR = 1e-4
+_FEWEST = 10
+_FITS = "select id from operations where name = ? and id < ? and process = ? order by id desc limit 1"
+
+
+def scaled_response(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line whose predictions `operation` makes NaN of, if they are of a standardised response.
+
+    None if anything was computed of them in between.
+    """
+    if not operation.floating_point:
+        return None
+    for operand in operation.inputs:
+        model = _predicting(trace, operand, operation)
+        site = None if model is None else model.user_site
+        if model is None or site is None or site.in_library:
+            continue
+        fitted = trace.operations.fetch(
+            trace.ask(_FITS, [_method(model, LEARNS), model.id, model.process])["id"].to_pylist()
+        )
+        if fitted and any(map(_is_standardised, fitted[0].inputs[1:])):
+            called = operation.user_site or operation.site
+            line = "" if called is None else f"; line {called.line} makes NaN of them"
+            said = "predicts on the scale of a response of mean 0 and deviation 1, and nothing turns it back"
+            return Root(site, Cause(said + line, _ADVICE))
+    return None
+
+
+def _predicting(trace: Trace, operand: Operand, reader: Operation) -> Operation | None:
+    """Return the prediction of an estimator whose numbers an operand holds, or a part of these."""
+    statistics = operand.statistics
+    if statistics is None or not statistics.minimum < 0:
+        return None
+    for _ in range(_MOST_MOVES):
+        maker = maker_of(trace, operand, reader)
+        if maker is None or maker.name == _method(maker, PREDICTS):
+            return maker
+        arrays = [one for one in maker.inputs if one.is_array()]
+        if not maker.traits & _MOVES or not arrays:
+            return None
+        operand, reader = arrays[0], maker
+    return None
+
+
+def _method(operation: Operation, name: str) -> str:
+    return f"{operation.name.rpartition('.')[0]}.{name}"
+
+
+def _is_standardised(operand: Operand) -> bool:
+    known = operand.statistics
+    size = max(operand.shape or (0,))
+    if known is None or size < _FEWEST:
+        return False
+    return abs(known.mean) < _NEAR and abs(known.deviation - 1) < 1 / size
