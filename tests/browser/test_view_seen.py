@@ -63,8 +63,15 @@ def test_one_run_has_its_verdict_source_and_pages(
         page.locator(ROWS).nth(99).wait_for()
         assert page.locator(ROWS).count() == 100
         assert page.locator("#found").inner_text().startswith("1 to 100 of ")
-        page.get_by_label("Next page").click()
+        assert page.get_by_label("Previous page", exact=True).is_disabled()
+        page.get_by_label("Next page", exact=True).click()
         page.locator("#found", has_text="101 to 200").wait_for()
+        below = page.get_by_label("Next page, from below")
+        for found in ("201 to 300", "301 to 30"):
+            below.click()
+            page.locator("#found", has_text=found).wait_for()
+        assert below.is_disabled()
+        assert page.evaluate("document.querySelector('#operations').getBoundingClientRect().top") < 800
         page.locator("#search").fill("sqrt")
         page.keyboard.press("Enter")
         page.locator("#found", has_text="1 to 1 of 1").wait_for()

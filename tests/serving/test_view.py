@@ -130,7 +130,7 @@ def test_pages_of_operations_are_those_of_the_trace(server: ViewServer, traces: 
     assert {row["name"] for row in slowest["rows"]} == {"numpy.tanh"}
     bad = ask(server, "/operations/0", show="nonfinite", q="sqrt")["rows"]
     assert [(row["name"], row["nonfinite"], row["gave"]) for row in bad] == [
-        ("numpy.sqrt", True, "float64[6]")
+        ("numpy.sqrt", "NaN", "float64[6]")
     ]
     raised = ask(server, "/operations/0", show="raised", q="broadcast")["rows"]
     assert [row["name"] for row in raised] == ["numpy.add"]

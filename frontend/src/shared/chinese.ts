@@ -252,6 +252,8 @@ export const CHINESE = {
   "{} of {} operations": "{1} 次运算中的 {0} 次",
   "Previous page": "上一页",
   "Next page": "下一页",
+  "Previous page, from below": "上一页（表尾）",
+  "Next page, from below": "下一页（表尾）",
   "Page of operations": "一页运算",
   "none": "无",
   "{} to {} of {}": "第 {} 到 {} 次，共 {} 次",

@@ -30,7 +30,7 @@ export interface Row {
   line: number;
   visible: boolean;
   raised: boolean;
-  nonfinite: boolean;
+  nonfinite: string;
 }
 
 export interface Page {

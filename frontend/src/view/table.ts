@@ -13,6 +13,7 @@ export class Operations {
   private readonly body = h("tbody");
   private readonly told = h("p", { class: "told", role: "status", id: "found" });
   private readonly input: HTMLInputElement;
+  private readonly turns: { button: HTMLButtonElement; by: number }[] = [];
   private asked = 0;
 
   constructor(private readonly run: number) {
@@ -23,17 +24,27 @@ export class Operations {
     shown.value = parameters().get("show") ?? "visible";
     this.element = h("section", { id: "operations", "aria-labelledby": "operations-title" },
       h("h2", { id: "operations-title" }, say("Operations")),
-      h("div", { class: "tools" }, this.input, h("label", { class: "choice" }, h("span", {}, say("Show")), shown),
-        h("button", { click: () => this.turn(-ROWS), "aria-label": say("Previous page") }, "\u2039"), h("button", { click: () => this.turn(ROWS), "aria-label": say("Next page") }, "\u203a"), this.told),
+      h("div", { class: "tools" }, this.input, h("label", { class: "choice" }, h("span", {}, say("Show")), shown), this.turning(say("Previous page"), say("Next page")), this.told),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Page of operations") }, h("table", { class: "operations" },
         h("thead", {}, h("tr", {}, HEADS.map(([text, by]) => h("th", { scope: "col" }, by === null ? text : h("button", { class: "sort", click: () => this.ask({ order: by, first: "" }) }, text))))),
-        this.body)));
+        this.body)),
+      // A hundred rows are longer than a screen: who has read them turns the page where they end.
+      h("div", { class: "tools" }, this.turning(say("Previous page, from below"), say("Next page, from below"), true)));
     this.ask({});
   }
 
-  private turn(by: number): void {
+  private turning(back: string, on: string, below = false): HTMLButtonElement[] {
+    return ([[-ROWS, back, "\u2039"], [ROWS, on, "\u203a"]] as const).map(([by, label, sign]) => {
+      const button = h("button", { click: () => this.turn(by, below), "aria-label": label, disabled: true }, sign);
+      this.turns.push({ button, by });
+      return button;
+    });
+  }
+
+  private turn(by: number, below: boolean): void {
     const first = Number(parameters().get("first") ?? 0) + by;
-    if (first >= 0) this.ask({ first: first === 0 ? "" : String(first) });
+    if (below) this.element.scrollIntoView();
+    this.ask({ first: first <= 0 ? "" : String(first) });
   }
 
   private ask(part: Record<string, string>): void {
@@ -51,6 +62,7 @@ export class Operations {
       if (asked !== this.asked) return; // the reader asked for something else meanwhile
       replace(this.told, page.matching === 0 ? say("none") : say("{} to {} of {}", count(first + 1), count(first + page.rows.length), count(page.matching)));
       replace(this.body, page.rows.map(rowOf));
+      for (const { button, by } of this.turns) button.disabled = by < 0 ? first === 0 : first + ROWS >= page.matching;
     } catch (error) {
       replace(this.told, error instanceof Error ? error.message : String(error));
     }
@@ -60,7 +72,7 @@ export class Operations {
 function rowOf(row: Row): HTMLElement {
   return h("tr", {},
     h("td", {}, h("a", { href: `#${changed({ op: String(row.id) })}` }, row.id)),
-    h("td", {}, name(row.name), row.nonfinite && h("span", { class: "mark bad" }, "NaN, Inf"), row.raised && h("span", { class: row.visible ? "mark bad" : "mark" }, say("raised"))),
+    h("td", {}, name(row.name), row.nonfinite !== "" && h("span", { class: "mark bad" }, row.nonfinite), row.raised && h("span", { class: row.visible ? "mark bad" : "mark" }, say("raised"))),
     h("td", {}, name(row.given)),
     h("td", {}, name(row.gave)),
     h("td", {}, time(row.duration_ns)),

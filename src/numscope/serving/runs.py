@@ -143,12 +143,14 @@ def _row(operation: Operation) -> dict[str, Any]:
         "line": site.line if site else 0,
         "visible": operation.user_visible,
         "raised": operation.exception is not None,
-        "nonfinite": any(one.statistics is not None and _is_bad(one.statistics) for one in operation.outputs),
+        "nonfinite": _nonfinite([one.statistics for one in operation.outputs if one.statistics is not None]),
     }
 
 
-def _is_bad(statistics: Statistics) -> bool:
-    return statistics.nonfinite > 0
+def _nonfinite(results: list[Statistics]) -> str:
+    """Return which of NaN and Inf are among the results: the words of a row's mark."""
+    kinds = {"NaN": any(one.nans for one in results), "Inf": any(one.infinities for one in results)}
+    return ", ".join(kind for kind, found in kinds.items() if found)
 
 
 def _figures(running: Running) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Loops that do the same again and again: all of it is counted, and read in few queries."""
+"""Loops that do the same again and again, and what is only NaN: all is counted, and read in few queries."""
 
 from __future__ import annotations
 
@@ -45,3 +45,13 @@ def test_each_time_a_loop_wraps_around_is_counted_and_none_asked_for_alone(
         first = check_up(trace).findings[0]
     assert (first.kind, first.calls) == ("wrap-around", _TIMES)
     assert len(asked) < _TIMES
+
+
+def test_what_is_nothing_but_nan_has_lost_no_digits(tmp_path: Path) -> None:
+    path = tmp_path / "gaps.numscope"
+    with redirect_stderr(io.StringIO()), numscope.record(path):
+        gaps = np.sqrt(np.full(4, np.nan))
+        apart = np.sqrt(gaps) - np.exp(gaps)
+        1.0 / apart
+    with numscope.open(path) as trace:
+        assert "cancellation" not in {one.kind for one in check_up(trace).findings}
