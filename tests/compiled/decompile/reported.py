@@ -224,6 +224,8 @@ EQUAL = {
     "        return (n := b()) if a() or 2.5 else b\n    finally:\n        b(1)",
     "choice that a constant decided for a comprehension": "def f(a, b):\n"
     "    a(b if b() and None and a() else [a for i in b])",
+    "dropped chain with a constant among its choices": "def f(a, b):\n"
+    "    a() or (2.5 if b() else a(1)) or b(1)\n    a(2)",
     "global of the name of a comprehension's variable": "def f(a):\n    v = i\n    return [i for i in a] and v",
     "captured variable of the name of a comprehension's": "def f(a):\n    i = a()\n    def g():\n        v = i\n"
     "        return [i for i in v]\n    return g",

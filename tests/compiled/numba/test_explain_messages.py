@@ -141,6 +141,10 @@ PROGRAMS = {
         "@njit\ndef f(x):\n    for i in x:\n        return i\n\n\nf(3)\n",
         "The loop goes over an int64",
     ),
+    "not bound": (
+        "@njit\ndef g(x, y=1, *, k=3):\n    return x + y + k\n\n\n@njit\ndef f():\n    return g(1.5)\n\n\nf()\n",
+        "gives no value for the parameter `x`",
+    ),
     "type wide": (
         "@njit\ndef f(x):\n    return np.datetime64(x)\n\n\nf(1)\n",
         "needs a datetime64[] it has an int64",

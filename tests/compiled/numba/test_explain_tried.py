@@ -171,6 +171,10 @@ PROGRAMS = {
         "@njit\ndef f(a):\n    return a.max(-1)\n\n\nf(np.eye(3)[:2])\n",
         "np.array([np.max(row) for row in a])",
     ),
+    "by name only": (
+        "@njit\ndef f(x, y=1, *, k=3):\n    return x + y + k\n\n\nf(2)\n",
+        "def f(x, y=1, k=3):",
+    ),
     "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
 }
 

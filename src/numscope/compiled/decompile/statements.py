@@ -83,7 +83,12 @@ def in_expression(test: Any) -> bool:
 
 
 def _chooses_constant(test: Any) -> bool:
-    """Say whether a test is a choice that was a value before, of a constant: in a condition none would be tested."""
+    """Say whether a test is a choice that was a value before, of a constant: in a condition none would be tested.
+
+    Or whether one is among the operands of a test.
+    """
+    if isinstance(test, ast.BoolOp):
+        return any(map(_chooses_constant, test.values))
     if not isinstance(test, ast.IfExp) or not getattr(test, "valued", False):
         return False
     decided = isinstance(test.test, ast.BoolOp) and _truth(

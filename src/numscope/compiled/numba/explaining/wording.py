@@ -12,6 +12,8 @@ _REPLACED = (
     (re.compile(r"[(,]? ?(?:File|at) \S*numba/\S+?(?: \(\d+\)|:\d+:?)\)?"), ""),
     (re.compile(r" (?:for|associated with) '\$[\w.]+'"), ""),
     (re.compile(r"'?\$[\w.]+'?"), "a value of this line"),
+    (re.compile(r"'arg\.(\w+)'"), r"`\1`"),
+    (re.compile(r"\bpyobject\b"), "a Python object"),
     (re.compile(r"\bclosure__\w*?_v\d+_(?:v?phi)?\w*"), "a variable of the inner function"),
     (re.compile(r"\bv?phi[\w.]+"), "a variable"),
     (re.compile(r"\b([A-Za-z_]\w*)\.\d+(?=['`])"), r"\1"),

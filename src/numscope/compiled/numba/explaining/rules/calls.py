@@ -5,9 +5,13 @@ Too few or too many arguments, a declared signature, containers that can't pass.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
+from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.type_names import short
 
@@ -127,4 +131,42 @@ def _container_argument(case: Case) -> str:
     return "An argument"
 
 
-RULES = (wrong_count, missing_argument, no_declared_signature, nested_list, mixed_list)
+def passed_by_name_only(case: Case) -> Diagnosis | None:
+    """Parameters behind `*`, which Numba counts wrongly where one before them has a default value."""
+    function = case.failure.function
+    if not isinstance(function, FunctionType) or not case.search(
+        r"^not enough arguments: expected at least|^missing argument"
+    ):
+        return None
+    kinds = {name: one.kind for name, one in inspect.signature(function).parameters.items()}
+    behind = [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY]
+    if not behind or inspect.Parameter.VAR_POSITIONAL in kinds.values():
+        return None
+    names = ", ".join(f"`{name}`" for name in behind)
+    return Diagnosis(
+        "passed-by-name-only",
+        f"`{case.failure.name}` takes {names} by name only, behind `*`, which Numba does not count right.",
+        "Take the `*` out of the definition.",
+        "reference/pysupported.html#function-calls",
+        edits=_without_star(case, function),
+    )
+
+
+def _without_star(case: Case, function: FunctionType) -> tuple[Edit, ...]:
+    """Take a `*,` out of the line of the definition that has it, if the rest is a definition still."""
+    parameters = inspect.signature(function).parameters.values()
+    defaults = [one.default is not one.empty for one in parameters]
+    if sorted(defaults) != defaults:
+        return ()
+    definitions = case.source.walk(ast.FunctionDef)
+    first = function.__code__.co_firstlineno
+    for node in definitions:
+        begun = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        for line in range(node.lineno, node.body[0].lineno) if begun == first else ():
+            text, count = re.subn(r"(?<=[(,\s])\*\s*,\s*", "", case.source.line(line), count=1)
+            if count:
+                return (Edit(line, line, (text,)),)
+    return ()
+
+
+RULES = (passed_by_name_only, wrong_count, missing_argument, no_declared_signature, nested_list, mixed_list)

@@ -427,4 +427,11 @@ MESSAGES = (
         "Pass an empty array (`np.empty(0)`) or `numba.typed.List.empty_list(numba.float64)`.",
         f"{_PYTHON}#list",
     ),
+    Message(
+        "argument-count",
+        r"Cannot bind 'args=.*due to \"TypeError: missing a required argument: '(\w+)'",
+        "The call gives no value for the parameter `{0}`.",
+        "Pass it, or give it a default value. Numba does not count parameters behind `*` right: leave the `*` out.",
+        f"{_PYTHON}#function-calls",
+    ),
 )
