@@ -7,7 +7,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from numscope.analysis.memory.categories import Category, Reason
-from numscope.analysis.memory.uses import Ran, Use
+from numscope.analysis.memory.operations import Ran
+from numscope.analysis.memory.uses import Use
 from numscope.operations.traits import Trait
 
 # Of the peak: what would save less is not worth a line.
@@ -117,8 +118,7 @@ def _in_place(held: list[tuple[Use, Reason]], running: Ran | None) -> list[Advic
         return []
     found = []
     for use, _ in held:
-        last = use.readers[-1] if use.readers else None
-        if last is not None and last.id == running.id and use.made_by is not running:
+        if running.id in use.readers[-1:] and use.made_by is not running:
             text = f"{running.name} in place: its operand is not read again"
             found.append(Advice(use.block.bytes, text, running.file, running.line))
     return found

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from numscope.analysis.memory.blocks import Allocations, Block
 from numscope.analysis.memory.categories import Categories, Category
-from numscope.analysis.memory.uses import Operations, Ran, Use, uses_of
+from numscope.analysis.memory.operations import Operations, Ran
+from numscope.analysis.memory.uses import Use, uses_of
 from numscope.trace import Trace
 
 _ROUNDS = """
@@ -51,10 +52,10 @@ def kept_over_rounds(
     if sum(sum(one.bytes for one in blocks) >= _LEAST_BYTES for blocks in left.values()) < _LEAST_ROUNDS:
         return []
     uses = uses_of(trace, operations, (block for blocks in left.values() for block in blocks))
-    last = memory.operations[-1]
+    reasons = categories.of(uses.values(), int(memory.operations[-1]))
     rounds = {}
     for number, blocks in left.items():
-        kinds = {block: categories.of(uses[block], last).category for block in blocks}
+        kinds = {block: reasons[block].category for block in blocks}
         kept = [uses[block] for block, kind in kinds.items() if kind not in _OWN]
         if any(kinds[use.block] is not Category.INPUT for use in kept):
             rounds[number] = (_root(kept, kinds), kept)
@@ -69,9 +70,9 @@ def _root(kept: list[Use], kinds: dict[Block, Category]) -> Use:
 def _left_over(memory: Allocations, starts: list[int]) -> dict[int, list[Block]]:
     """Return the blocks of each round that are there two rounds later, and at the end."""
     found: dict[int, list[Block]] = defaultdict(list)
-    for block in memory.blocks:
+    for block in memory.at_end():
         number = bisect_right(starts, block.born) - 1
-        if block.died is None and 0 <= number < len(starts) - 2:
+        if 0 <= number < len(starts) - 2:
             found[number].append(block)
     return found
 

@@ -6,11 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from numscope.analysis.memory.advice import Advice, advise_on_peak
 from numscope.analysis.memory.blocks import Allocations, allocations
 from numscope.analysis.memory.categories import Categories, Reason
 from numscope.analysis.memory.kept import Kept, kept_over_rounds
-from numscope.analysis.memory.uses import Operations, Ran, Use, uses_of
+from numscope.analysis.memory.operations import Operations, Ran
+from numscope.analysis.memory.uses import Use, uses_of
 from numscope.errors import UsageError
 from numscope.trace import Trace
 
@@ -85,26 +88,31 @@ def memory_use(trace: Trace) -> MemoryUse:
 
     Raises UsageError if the trace holds no allocation.
     """
-    found = allocations(trace)
-    if not found:
+    # One process after the other: each has as many events as it has tensors.
+    processes, most = 0, None
+    for one in allocations(trace):
+        processes += 1
+        if most is None or one.totals[one.peak] > most.totals[most.peak]:
+            most = one
+    if most is None:
         raise UsageError(
             f"{trace.path} holds no memory of PyTorch tensors on the CPU, and that is what this command shows. "
             "numscope doctor says whether the native recorder, which notes it, is installed."
         )
-    most = max(found, key=lambda one: one.totals[one.peak])
     operations = Operations(trace, most.process)
     categories = Categories(trace, operations, most.process)
     uses = uses_of(trace, operations, most.alive(most.peak))
     # The event is noted by the operation that began next.
-    running = operations.before(most.operations[most.peak])
-    now = running.id if running else 0
-    held = [(use, categories.of(use, now)) for use in uses.values()]
+    running = operations.before(int(most.operations[most.peak]))
+    reasons = categories.of(uses.values(), running.id if running else 0)
+    held = [(use, reasons[block]) for block, use in uses.items()]
+    peak = int(most.totals[most.peak])
     kept = kept_over_rounds(trace, most, operations, categories)
     return MemoryUse(
         process=most.process,
-        processes=len(found),
-        peak_bytes=most.totals[most.peak],
-        end_bytes=most.totals[-1],
+        processes=processes,
+        peak_bytes=peak,
+        end_bytes=int(most.totals[-1]),
         blocks=len(held),
         operation=operations.chain(running)[-1].name if running else "?",
         layer=_layer(_forward(operations, running)),
@@ -120,7 +128,7 @@ def memory_use(trace: Trace) -> MemoryUse:
         largest=tuple(_tensor(use, reason) for use, reason in held),
         steps=_steps(most, operations),
         kept=tuple(kept),
-        advice=tuple(advise_on_peak(held, most.totals[most.peak], running, bool(kept))),
+        advice=tuple(advise_on_peak(held, peak, running, bool(kept))),
         lost=most.lost,
     )
 
@@ -162,13 +170,16 @@ def _tensor(use: Use, reason: Reason) -> HeldTensor:
 
 
 def _steps(memory: Allocations, operations: Operations) -> tuple[Moment, ...]:
-    """Return the most that was there in each step."""
-    most: dict[int, Moment] = {}
-    step, phase, last = 0, "", -1
-    for total, operation in zip(memory.totals, memory.operations, strict=True):
-        if operation != last:
-            ran, last = operations.before(operation), operation
-            step, phase = (ran.step, ran.phase or "outside a model") if ran else (0, "")
-        if step not in most or total > most[step].bytes:
-            most[step] = Moment(step, phase, total)
-    return tuple(most[step] for step in sorted(most))
+    """Return the most that was there in each step, and in which phase that was first."""
+    steps = operations.steps_before(memory.operations)
+    # By step, then the most, then the first event.
+    order = np.lexsort((-memory.totals, steps))
+    first = order[np.unique(steps[order], return_index=True)[1]]
+    return tuple(
+        _moment(operations.before(int(memory.operations[event])), int(memory.totals[event]))
+        for event in first
+    )
+
+
+def _moment(ran: Ran | None, there: int) -> Moment:
+    return Moment(ran.step, ran.phase or "outside a model", there) if ran else Moment(0, "", there)
