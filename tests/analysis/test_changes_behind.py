@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from tests.compared_programs import Compare, comparing, named
+from tests.recorded_text import recorded_text
+
+import numscope
+from numscope.analysis.diff.behind_python import behind_python
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -120,5 +124,14 @@ def test_the_line_is_named_that_should_copy(changed: Compare) -> None:
     assert named(changed("self.profile.copy()", "self.profile[:]")) == "layers = self.profile[:]"
 
 
-def test_the_line_is_named_whose_numbers_plain_python_computed_with(changed: Compare) -> None:
-    assert "polyfit" in named(changed("self.profile, 1)", "self.profile, 2)"))
+def test_operations_are_found_behind_a_number_that_plain_python_computed(tmp_path: Path) -> None:
+    program = (
+        "import numpy as np\n\nx = np.arange(6.0)\nscores = np.correlate(x, x[:3])\n"
+        "best = int(np.argmax(scores))\ndef angle(delay):\n    sine = delay / 7\n    return np.arcsin(sine)\n"
+        "print(angle(best), np.arccos(0.25))\n"
+    )
+    with numscope.open(recorded_text(tmp_path / "run", "angle.py", program)) as trace:
+        last = {one.name: one for one in trace.operations}
+        found = trace.operations.fetch(behind_python(trace, last["numpy.arcsin"]))
+        assert {"numpy.arange", "numpy.correlate", "numpy.argmax"} <= {one.name for one in found}
+        assert not behind_python(trace, last["numpy.arccos"])

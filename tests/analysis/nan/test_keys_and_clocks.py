@@ -92,6 +92,16 @@ MOVED = {
         6,
     ),
 }
+MOVED["an index that is replaced, put side by side"] = (
+    HOURS + "rain = pd.Series(np.arange(12.0), naive.tz_localize('UTC').tz_convert('America/Lima'))\n"
+    "def plain(series):\n"
+    "    series = series.copy()\n"
+    "    series.index = series.index.tz_localize(None)\n"
+    "    return series\n"
+    "both = pd.concat({'rain': plain(rain), 'flow': pd.Series(np.ones(12), naive)}, axis=1)\n"
+    "r = float((both['flow'] - both['rain']).to_numpy().mean())",
+    6,
+)
 # Converted rightly, and the data begin two hours later than what is asked for.
 LATER = (
     HOURS + "price = pd.Series(np.arange(12.0), naive.tz_localize('UTC').tz_convert('Europe/Berlin'))\n"

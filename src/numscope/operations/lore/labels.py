@@ -45,5 +45,6 @@ MAKES_WINDOWS = frozenset(
     for method in ("rolling", "expanding")
 )
 # What gives times another zone, or none: without a conversion the clock stays, and the moment is another.
-CHANGES_ZONES = frozenset(("tz_localize", "tz_convert"))
+CONVERTS_ZONES = "tz_convert"
+CHANGES_ZONES = frozenset(("tz_localize", CONVERTS_ZONES))
 TIMES = "datetime64"

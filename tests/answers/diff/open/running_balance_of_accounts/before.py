@@ -17,7 +17,7 @@ for _ in range(3):
         )
     )
 bookings = pd.concat(parts, ignore_index=True)
-bookings = bookings.sort_values(["account", "day"], kind="stable")
+bookings = bookings.sort_values(["account", "day"], kind="stable")  # culprit, too
 bookings["balance"] = bookings.groupby("account")["amount"].cumsum() + 500.0
 lowest = bookings.groupby("account")["balance"].min()
 print(lowest.round(2).to_string())
