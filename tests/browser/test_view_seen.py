@@ -144,6 +144,7 @@ def test_a_running_program_is_shown_as_it_goes(tmp_path: Path, open_address: Cal
         running.wait()
 
 
+@pytest.mark.long
 def test_two_runs_side_by_side_in_chinese(traces: list[Path], open_address: Callable[..., Any]) -> None:
     with serving(traces) as server:
         page = open_address(server.address)

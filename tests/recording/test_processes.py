@@ -80,6 +80,7 @@ WAYS = {
 }
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("way", WAYS)
 def test_processes_started_by_the_program_take_part(way, python, numscope_command, tmp_path: Path) -> None:
     code, starts, additions = WAYS[way]

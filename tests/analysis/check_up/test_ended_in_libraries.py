@@ -357,7 +357,7 @@ PROGRAMS = (
 )
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ended", PROGRAMS, ids=[one.name for one in PROGRAMS])
 def test_why_it_ended(tmp_path: Path, ended: Ended) -> None:
     (finding,) = found(tmp_path, ended.program)

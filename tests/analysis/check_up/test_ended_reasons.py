@@ -11,7 +11,7 @@ from tests.analysis.check_up.test_ended_by import found
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
 
-@pytest.mark.sweep(10)
+@pytest.mark.sweep(7)
 @pytest.mark.parametrize("ended", PROGRAMS, ids=[one.name for one in PROGRAMS])
 def test_why_it_ended(tmp_path: Path, ended: Ended) -> None:
     (finding,) = found(tmp_path, ended.program)

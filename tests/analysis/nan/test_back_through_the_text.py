@@ -31,6 +31,7 @@ NUMBERED = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("program", "line", "said"),
@@ -47,6 +48,7 @@ def test_keys_in_another_spelling(tmp_path: Path, program: str, line: int, said:
     assert said in sentence
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "program", [FIXED_COLUMNS.format(".strip()"), MAPPED.format(".strip()"), NUMBERED.format(3)]
@@ -71,6 +73,7 @@ PARTS = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("program", "line"),
@@ -125,6 +128,7 @@ LOOKED_UP = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("program", "line"),
@@ -149,6 +153,7 @@ DAYS = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("program", "line"),

@@ -228,6 +228,7 @@ def test_folds_of_one_sample(tmp_path: Path, maker: str, line: int | None) -> No
     assert blamed(report(tmp_path, program))[:1] == ([] if line is None else [line])
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("neighbours", "scoring", "line"),

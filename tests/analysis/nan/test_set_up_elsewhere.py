@@ -86,6 +86,7 @@ def test_what_an_object_holds_and_nobody_refuses(tmp_path: Path) -> None:
     assert not report(tmp_path, POISSON).found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("function", "compiled"), [("sqrt", False), ("sqrt", True), ("square", True)])
 def test_a_gradient_where_the_function_has_an_infinite_slope(
     tmp_path: Path, function: str, compiled: bool
@@ -159,6 +160,7 @@ def test_an_object_that_is_called_by_a_name_of_the_program(tmp_path: Path) -> No
     )
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("line", "blamed_line"),
     [

@@ -46,6 +46,7 @@ DEALT_WITH = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("case", LEFT_OUT, ids=str)
 def test_what_a_reduction_leaves_out_unasked_is_told(tmp_path: Path, case: str) -> None:
     program, line = LEFT_OUT[case]
@@ -56,6 +57,7 @@ def test_what_a_reduction_leaves_out_unasked_is_told(tmp_path: Path, case: str) 
     assert [(one.line, "leaves them out" in one.problem) for one in findings] == [(line, True)]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("case", DEALT_WITH, ids=str)
 def test_what_the_program_deals_with_is_not(tmp_path: Path, case: str) -> None:
     with numscope.open(recorded(tmp_path, DEALT_WITH[case])) as trace:

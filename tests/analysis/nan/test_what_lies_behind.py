@@ -141,7 +141,7 @@ def first_blamed(tmp_path: Path, program: str) -> tuple[Origin, Site]:
     return first, first.site
 
 
-@pytest.mark.sweep(8)
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("case", BEHIND, ids=str)
 def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
     program, line, said = BEHIND[case]
@@ -150,6 +150,7 @@ def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
     assert (site.line, said in first.cause.sentence) == (line, True), first.cause
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -187,6 +188,7 @@ COMPILED = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("case", COMPILED, ids=str)
 def test_the_one_line_of_a_compiled_function_that_may_have_no_result(tmp_path: Path, case: str) -> None:
     pytest.importorskip("numba", reason="numba is not installed")
@@ -267,6 +269,7 @@ def test_labels_without_a_partner_beside_missing_values(tmp_path: Path) -> None:
     assert (site.line, first.nans) == (6, 2)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("stored", ["np.nan", "table['b']", "table['b'].to_numpy()[1:]", "1.0"])
 def test_missing_values_that_are_stored_are_not_new(tmp_path: Path, stored: str) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")
@@ -383,6 +386,7 @@ LOST = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("case", LOST, ids=str)
 def test_the_line_that_lost_what_belongs_to_the_data(tmp_path: Path, case: str) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")

@@ -83,6 +83,7 @@ def test_healthy_variations_keep_all_rules(rules, tmp_path, capsys, seed, size, 
     assert answer["looked"] == answer["rules"] - 3 >= 100
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("fault", "kind", "subject", "step", "line"),
     shortened(
@@ -225,7 +226,7 @@ def test_a_third_healthy_run_keeps_them(other_rules, tmp_path, capsys):
     assert (code, answer["violations"]) == (0, [])
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("fault", "kind", "subject", "value", "step", "line"),
     [

@@ -55,6 +55,7 @@ def test_a_layer_called_last_with_operands_of_its_own_is_replayed(recorded):
         assert not precision(trace).losses
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("environ", ["1", "3"])
 @pytest.mark.parametrize("count", shortened([3, 1, 2]))
 def test_as_many_threads_as_the_program_had_are_put_back(count, environ, tmp_path, monkeypatch):
@@ -100,6 +101,7 @@ def of_many_kinds():
     torch.einsum("ij,kj->ik", x, x)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
 def test_what_ran_under_autocast_is_called_under_it(recorded, dtype):
     """Not the state of the process is kept: element types of what went in and came out say it."""

@@ -94,6 +94,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_in_the_workers_of_a_data_loader(numscope_command, tmp_path):
     (tmp_path / "loader.py").write_text(LOADER)
     done = numscope_command("run", "--values", "full", "loader.py")
@@ -113,6 +114,7 @@ def test_this_process_goes_on_where_its_own_generator_was(recorded):
     assert torch.equal(torch.get_rng_state(), before)
 
 
+@pytest.mark.long
 def test_another_element_type_draws_other_numbers_and_is_refused(recorded):
     def work():
         x = torch.ones(4)

@@ -146,7 +146,7 @@ def _line(mark):
     )
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("program", "kind", "mark", "said"),
     [

@@ -113,6 +113,7 @@ def lines_with(function: dict, text: str) -> dict:
     return next(line for line in function["lines"] if text in line["source"])
 
 
+@pytest.mark.long
 def test_loops_of_ufuncs_are_compiled_functions_too(made: dict[str, dict]) -> None:
     assert made["longer"]["signature"] == "(one: float64, other: float64) -> float64"
     assert lines_with(made["longer"], "return")["types"] == {"return": "float64"}
@@ -148,6 +149,7 @@ def test_fused_and_nested_parallel_loops_are_told_and_drawn(made: dict[str, dict
     assert f"serial inside #{of('for row')['number']}" in words
 
 
+@pytest.mark.long
 def test_further_signatures_show_only_what_is_otherwise() -> None:
     told = run("types", str(PROGRAM)).stdout
     assert told.count("def scale(values, factor):") == 1

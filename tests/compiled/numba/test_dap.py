@@ -70,6 +70,7 @@ def test_a_breakpoint_stops_with_frames_variables_and_steps(client: DapClient) -
     client.close()
 
 
+@pytest.mark.long
 def test_a_watched_element_stops_where_it_changes(client: DapClient) -> None:
     client.launch(PROGRAMS / "watched.py", breakpoints=[{"line": 16}])
     event, frames = client.stopped()

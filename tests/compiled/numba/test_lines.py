@@ -280,6 +280,7 @@ def test_lines_inside_kernels_stand_in_top_annotate_and_the_report_of_a_trace(tm
         assert re.search(r"(ms|s) in compiled code", json.dumps(source_page(annotate(trace))))
 
 
+@pytest.mark.long
 @on_linux
 def test_allocations_inside_kernels_stand_in_top_annotate_and_the_report_of_a_trace(tmp_path: Path) -> None:
     script, out = tmp_path / "made.py", str(tmp_path / "made.numscope")

@@ -75,12 +75,14 @@ def test_locals_are_true_where_the_manual_shows_zeros() -> None:
     assert values(stop) == {"a": "123", "b": "124", "c": "287.82", "d": "(123, 124, 287.82)"}
 
 
+@pytest.mark.long
 @needs_gdb
 def test_variable_that_changes_its_type_has_one_name() -> None:
     seen = [values(stop)["x"] for stop in stops("08_changing_types.py", "12", "13", "14")]
     assert seen == ["1", "2.3", "(1, 2, 3)"]
 
 
+@pytest.mark.long
 @needs_gdb
 def test_segmentation_fault_shows_the_index_and_the_array() -> None:
     done = ask("debug", "--batch", script="09_segfault.py")
@@ -96,6 +98,7 @@ def test_small_wild_index_is_found_by_check() -> None:
     assert "index 10 into `c`, which has 10 items" in done.stdout
 
 
+@pytest.mark.long
 @needs_gdb
 def test_two_breakpoints_are_hit_in_order() -> None:
     first, second = stops("10_two_breakpoints.py", "13", "18")

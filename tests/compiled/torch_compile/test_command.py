@@ -97,6 +97,7 @@ def test_no_script(content: str | None, message: str, tmp_path: Path):
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.long
 def test_a_directory_with_other_files(script: Path, tmp_path: Path):
     (tmp_path / "mine").touch()
     result = numscope("-o", tmp_path, script)

@@ -356,6 +356,7 @@ def test_environment_variable(tmp_path: Path):
     assert sum("Captured_Graph" in name for name in names(tmp_path / "dump")) == 2
 
 
+@pytest.mark.long
 def test_environment_variable_without_a_hook_in_the_environment(tmp_path: Path):
     folder = SOURCE / "numscope" / "startup" / "path"  # what `numscope path` prints
     program = write_program(tmp_path, "main()\n")
@@ -366,6 +367,7 @@ def test_environment_variable_without_a_hook_in_the_environment(tmp_path: Path):
     assert not list(tmp_path.glob("*.numscope"))  # it was not asked to record
 
 
+@pytest.mark.long
 def test_environment_variable_with_a_bad_directory(tmp_path: Path):
     from numscope.compiled.torch_compile.startup import start_from_environment
 

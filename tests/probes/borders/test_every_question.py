@@ -75,7 +75,7 @@ def ask(capsys: pytest.CaptureFixture[str], recorded: Recorded, command: str, *w
     return capsys.readouterr().out
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 def test_each_question_is_answered(
     example: tuple[Program, Recorded], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -99,7 +99,7 @@ def test_each_question_is_answered(
     assert " 0 tests" not in f" {ask(capsys, recorded, 'testgen', '--output', str(tmp_path / 'tests'))}"
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 def test_nothing_that_is_replayed_differs(
     example: tuple[Program, Recorded], capsys: pytest.CaptureFixture[str]
 ) -> None:

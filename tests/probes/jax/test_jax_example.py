@@ -92,6 +92,7 @@ def test_replay_gives_the_same_bits(good: str, capsys: pytest.CaptureFixture[str
         assert json.loads(capsys.readouterr().out)["identical"] == 1
 
 
+@pytest.mark.long
 def test_report_and_precision_run(good: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "fit.html"
     assert main(["report", good, "-o", str(page)]) == 0

@@ -53,6 +53,7 @@ def test_diff_finds_the_first_line_that_differs(wages: Recorded, tmp_path: Path)
     assert "wages.py:15" in text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["precision", "explain"])
 def test_the_other_commands_answer(wages: Recorded, command: str, tmp_path: Path) -> None:
     into = {"report": "r.html", "explain": "e.html", "testgen": "tests"}.get(command)

@@ -112,7 +112,7 @@ def flow_of(model, batch: Callable[[], object], path: Path, steps: int) -> Gradi
         return training_health(trace)
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("steps", [1, 8])
 @pytest.mark.parametrize(("make", "batch"), [(Vit, images), (Bert, words), (resnet, images), (vgg, images)])
 def test_a_healthy_model_has_no_finding(make, batch, steps: int, tmp_path: Path) -> None:

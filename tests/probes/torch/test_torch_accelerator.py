@@ -414,6 +414,7 @@ def test_threads_and_streams(tmp_path: Path) -> None:
     assert means == sorted(-float(number * 1000 + i) for number in range(4) for i in range(200))
 
 
+@pytest.mark.long
 @only_apart
 def test_a_recording_may_end_while_threads_go_on(tmp_path: Path) -> None:
     found = run(
@@ -502,6 +503,7 @@ def test_a_step_s_end_tells_and_what_was_not_told_when_the_process_died_is_not_k
         assert len(list(trace)) == len(trace)
 
 
+@pytest.mark.long
 def test_nobody_sees_how_it_is_looked_at(tmp_path: Path) -> None:
     found = run(
         tmp_path,
