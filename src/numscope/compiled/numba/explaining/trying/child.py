@@ -187,7 +187,7 @@ def _work(writing: int, failure: Failure, proposing: Proposing, task: _Task) -> 
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     faulthandler.disable()
     signal.alarm(math.ceil(task.seconds * REAL_TIME) + 1)
-    _limit(task.seconds / 2 if task.python else task.seconds)
+    _limit(task.seconds / 2 if task.python and task.first == 0 else task.seconds)
 
     def send(change: Change | None, verdict: Verdict | None) -> None:
         _send(writing, (change, verdict, time.process_time()))
