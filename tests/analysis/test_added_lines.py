@@ -48,3 +48,10 @@ def test_an_added_line_is_named_that_writes_another_number(tmp_path: Path) -> No
     before = f"{START}low = np.maximum(x, 2.0)\nprint(low.sum())\n"
     after = f"{START}floor = np.full(24, 2.5)\nlow = np.maximum(x, floor)\nprint(low.sum())\n"
     assert "np.full" in named(comparing(tmp_path, "added.py", before, after)("print", "print"))
+
+
+def test_other_words_are_named_after_what_hands_numbers_to_python(tmp_path: Path) -> None:
+    loop = "total = 0.0\nfor place in range(20):\n    total += float(x[place % 10])\nprint(total)\n"
+    before, after = f"{START}print('sum')\n{loop}", f"{START}print('all of it')\n{loop}"
+    compare = comparing(tmp_path, "words.py", before, after)
+    assert named(compare("range(20)", "range(18)")) == "for place in range(18):"

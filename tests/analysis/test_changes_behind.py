@@ -26,10 +26,12 @@ BEFORE = """
     low = np.quantile(profile, 0.05)
     above = profile.copy()
     above -= low
+    scaled = (profile - low) * 2 / profile.sum()
     slope, start = np.polyfit(levels, profile, 1)
     deep = float(slope) * 60 + float(start)
     late = 5 + int(np.argmax(profile[5:30]))
     print(low, above.max(), profile.mean(), np.exp(-deep / 40.0), profile[late] / salt.mean())
+    print(scaled.max())
 """
 AFTER = """
     import numpy as np
@@ -45,6 +47,10 @@ AFTER = """
         def low(self, share):
             tail = 1.0 - share
             return np.quantile(self.profile, tail)
+
+        def scaled(self, low):
+            scale = 2 / float(self.profile.sum())
+            return (self.profile - low) * scale
 
         def saltiest(self):
             late = 5 + int(np.argmax(self.profile[5:30]))
@@ -70,6 +76,7 @@ AFTER = """
         highest = cast.above(low).max()
         slope, start = cast.line()
         print(low, highest, cast.profile.mean(), np.exp(-(slope * 60 + start) / 40.0), cast.saltiest())
+        print(cast.scaled(low).max())
 
     main()
 """
@@ -96,6 +103,13 @@ def test_the_first_program_s_line_is_named_whose_step_is_lost(changed: Compare) 
 
 def test_the_line_is_named_that_computes_an_argument(changed: Compare) -> None:
     assert named(changed("1.0 - share", "share - 0.5")) == "tail = share - 0.5"
+
+
+def test_the_line_is_named_that_computes_a_factor(changed: Compare) -> None:
+    assert (
+        named(changed("2 / float(self.profile.sum())", "2 / self.profile.size"))
+        == "scale = 2 / self.profile.size"
+    )
 
 
 def test_the_line_is_named_that_computes_which_element_is_taken(changed: Compare) -> None:

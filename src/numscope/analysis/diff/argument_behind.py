@@ -19,6 +19,7 @@ from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 
 _NUMBERS = ("int", "float")
+_GIVEN = "select 1 from operand_contents where real = ? limit 1"
 _SAME = """
     select distinct id from operations join operand_contents on operation = id
     where operations.name = ? and hash_high = ? and hash_low = ? order by id limit 500
@@ -35,7 +36,27 @@ def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceCha
         found = _behind(called, first, second)
         if found is not None:
             return found
-    return None
+    return _computed(parted, first, second)
+
+
+def _computed(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line that computes a number for arithmetic, which neither the first run nor any text has."""
+    site = parted.user_site or parted.site
+    if site is None:
+        return None
+    numbers = [one for one in parted.inputs if one.kind == "float" and not _value(one).is_integer()]
+    new = [one for one in numbers if not _is_known(_value(one), first, second)]
+    lines = [_given_at(one, parted, site, first, second) for one in new]
+    line = next((one for one in lines if one not in (None, site.line)), None)
+    if line is None:
+        return None
+    return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
+
+
+def _is_known(number: float, first: Trace, second: Trace) -> bool:
+    texts = [trace.sources.text(file) or "" for trace in (first, second) for file in trace.sources.files()]
+    written = {abs(one) for text in texts for one in numbers_written(text)}
+    return abs(number) in written or bool(first.ask(_GIVEN, [number]).num_rows)
 
 
 def _elements_read(parted: Operation, second: Trace) -> list[Operation]:
@@ -103,11 +124,13 @@ def _given_at(number: Operand, parted: Operation, site: Site, first: Trace, seco
     text = second.sources.text(site.file) or ""
     key = number.name or "" if number.position is None else number.position
     given = [one[key] for one in alternatives(parted, text, site.line) if key in one]
-    sources = [_source(parsed(text), one, site.line) for one in given]
-    lines = {one.lineno for one in sources if one is not None}
-    if len(lines) != 1:
+    found = [_source(parsed(text), one, site.line) for one in given]
+    sources = [one for one in found if one is not None]
+    # Of several expressions on a line, arithmetic gives the number: what a library gives may be an array.
+    sources = [one for one in sources if isinstance(one, ast.BinOp)] or sources
+    if len({one.lineno for one in sources}) != 1:
         return None
-    source = next(one for one in sources if one is not None)
+    source = sources[0]
     return _other_number(source, Constants(text), first) or source.lineno
 
 

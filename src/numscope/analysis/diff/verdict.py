@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
@@ -200,7 +202,9 @@ def _cause(
     at = _change_at(changes, parted, removed)
     if at is not None and program.rewritten and _only_moved(at):
         at = _above(changes, at) or at
-    return at if program.rewritten or not changes else changes[0]
+    if program.rewritten or not changes:
+        return at
+    return next((change for change in changes if not _is_of_words(change)), changes[0])
 
 
 def _reads_known(parted: Operation, first: Trace) -> bool:
@@ -213,6 +217,15 @@ def _reads_known(parted: Operation, first: Trace) -> bool:
 
 def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:
     return cause is not None and (change.first, change.second) == (cause.first, cause.second)
+
+
+def _is_of_words(change: SourceChange) -> bool:
+    """Return whether a statement only prints, and prints other words than before: no value comes of it."""
+    parts = [None if one is None else one.node for one in (change.first, change.second)]
+    calls = [node.value for node in parts if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+    printing = [call for call in calls if last_name(call.func) == "print"]
+    said = [[one for one in ast.walk(call) if not isinstance(one, ast.Constant)] for call in printing]
+    return len(printing) == len(parts) and list(map(type, said[0])) == list(map(type, said[1]))
 
 
 def _only_moved(change: SourceChange) -> bool:
