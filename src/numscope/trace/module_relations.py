@@ -1,4 +1,4 @@
-"""Relations of the calls of layers, which are no operations."""
+"""Relations of layers: where in a model operations ran, and the calls of layers, which are no operations."""
 
 from __future__ import annotations
 
@@ -13,6 +13,65 @@ WITHOUT_HIDDEN_ROWS = {
     "operations": f"where call not in (select id from raw.calls where {IS_MODULE_CALL})",
     "slots": "where role not in ('given', 'returned', 'parameter', 'memory')",
 }
+MODULES = Relation(
+    "modules",
+    "Where in a model an operation of torch ran: layer, phase (forward, backward, optimizer), training step.",
+    # Texts by the numbers of their slots, and no join of all operations with all: of ten million with their texts, an
+    # answer took more memory than a query may have.
+    """
+    with recursive operators as (
+        select id from stored.calls where name like '%::%'
+    ), noted as (
+        select operation, max(slot) filter (name = 'module') as module, max(slot) filter (name = 'model') as model,
+            max(slot) filter (name = 'phase') as phase, max(integer) filter (name = 'step') as step,
+            max(integer) filter (name = 'forward') as forward, bool_or(torch) as torch
+        from (
+            select operation, name, slot, integer, false as torch from stored.operands join (
+                select id, name from stored.slots
+                where role = 'attribute' and item = 0 and name in ('module', 'model', 'phase', 'step', 'forward')
+            ) slots on slot = slots.id
+            union all
+            select id, null, null, null, true from stored.operations where call in (from operators)
+        )
+        group by operation
+    ), nodes as (
+        -- Recorded as its number in the process.
+        select operation, forward + first_operation - begun_before as forward
+        from noted join stored.processes on operation between first_operation and first_operation + operations - 1
+        where forward is not null
+    ), optimizers as (
+        select id from stored.calls where starts_with(name, 'optim::')
+    ), inside(operation, forward, optimizer, module, model) as (
+        -- What runs inside a node of the backward graph belongs to that node's forward operation, and its layer.
+        select nodes.operation, nodes.forward, call in (from optimizers), made.module, made.model
+        from nodes join stored.operations on id = nodes.operation left join noted made on made.operation = nodes.forward
+        union all
+        select id, null, true, null, null from stored.operations
+        where call in (from optimizers) and id not in (select operation from nodes)
+        union all
+        select o.id, inside.forward, optimizer, module, model
+        from (from stored.operations where parent is not null and id not in (select operation from nodes)) o
+            join inside on o.parent = inside.operation
+    )
+    select own.operation, module.type as module, model.type as model,
+        case when optimizer then 'optimizer' when own.phase is not null then phase.type
+            when own.module is not null then 'forward' end as phase,
+        coalesce(own.step, 0) as step, inside.forward as forward
+    from noted own left join inside on inside.operation = own.operation
+        left join stored.slots module on module.id = coalesce(own.module, inside.module)
+        left join stored.slots model on model.id = coalesce(own.model, inside.model)
+        left join stored.slots phase on phase.id = own.phase
+    where torch or own.module is not null
+        and own.operation in (select id from stored.operations where call not in (from operators))
+    """,
+    {
+        "module": "Path of the layer in its model; empty: the model itself.",
+        "model": "Class of the model.",
+        "phase": "forward, backward or optimizer.",
+        "step": "Training step: how many optimiser steps had been made before.",
+        "forward": "Of a backward operation: id of the forward operation that it belongs to.",
+    },
+)
 MODULE_CALLS = Relation(
     "module_calls",
     "One row a call of a layer (`nn.Module.__call__`), and one a model when it was first met.",

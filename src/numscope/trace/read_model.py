@@ -11,7 +11,7 @@ from numscope.trace.calls_of_users import CALL_RANGES, CALL_ROWS, KINDS, OPERATI
 from numscope.trace.chosen_slots import SLOTS_OF_CALLS
 from numscope.trace.collective_relations import COLLECTIVES
 from numscope.trace.memory_relations import ALLOCATIONS
-from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
+from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS, MODULES
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
 from numscope.trace.task_relations import OPERATIONS_IN_TASKS, TASKS
@@ -85,58 +85,7 @@ _LOOKED_UP = (
             "real": "Its value, if that is a float.",
         },
     ),
-    Relation(
-        "modules",
-        "Where in a model an operation of torch ran: layer, phase (forward, backward, optimizer), training step.",
-        """
-        with recursive given as (
-            select operation, slots.name, case when kind = 'shared text' then type else text end as text, integer
-            from stored.operands join stored.slots on slot = slots.id
-            where role = 'attribute' and item = 0 and slots.name in ('module', 'model', 'phase', 'step', 'forward')
-        ), own as (
-            select operation, any_value(text) filter (name = 'module') as module,
-                any_value(text) filter (name = 'model') as model, any_value(text) filter (name = 'phase') as phase,
-                any_value(integer) filter (name = 'step') as step,
-                -- Recorded as its number in the process.
-                any_value(integer) filter (name = 'forward') + any_value(first_operation - begun_before) as forward
-            from given join stored.processes
-                on operation between first_operation and first_operation + operations - 1
-            group by operation
-        ), optimizers as (
-            select id from stored.calls where starts_with(name, 'optim::')
-        ), inside(operation, forward, optimizer) as (
-            -- What runs inside a node of the backward graph belongs to that node's forward operation.
-            -- Few operations begin with: all of them, joined for it, took more memory than a query may have.
-            select operation, forward, call in (from optimizers)
-            from own join stored.operations on id = operation where forward is not null
-            union all
-            select id, null, true from stored.operations
-            where call in (from optimizers) and id not in (select operation from own where forward is not null)
-            union all
-            select o.id, coalesce(own.forward, inside.forward), optimizer
-            from (from stored.operations where parent is not null) o join inside on o.parent = inside.operation
-                left join own on own.operation = o.id
-            where own.forward is null
-        )
-        select o.id as operation, coalesce(own.module, made.module) as module,
-            coalesce(own.model, made.model) as model,
-            case when optimizer then 'optimizer' when own.phase is not null then own.phase
-                when own.module is not null then 'forward' end as phase,
-            coalesce(own.step, 0) as step, inside.forward as forward
-        -- Before the joins, in which DuckDB may hold all operations that are left.
-        from (from stored.operations where call in (select id from stored.calls where name like '%::%')
-                or id in (select operation from own where module is not null)) o
-            left join own on own.operation = o.id left join inside on inside.operation = o.id
-            left join own made on made.operation = inside.forward
-        """,
-        {
-            "module": "Path of the layer in its model; empty: the model itself.",
-            "model": "Class of the model.",
-            "phase": "forward, backward or optimizer.",
-            "step": "Training step: how many optimiser steps had been made before.",
-            "forward": "Of a backward operation: id of the forward operation that it belongs to.",
-        },
-    ),
+    MODULES,
     Relation(
         "values",
         "Kept arrays.",
