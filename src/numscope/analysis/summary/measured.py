@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -31,13 +32,13 @@ _MODELS = """
     join module_calls on operation = id and module_calls.met
     group by model, name, shape order by min(operation), min(item)
 """
+# Of the first process only, which is found among the answers: a window over ten million rows is too large for a query.
 _WORK = f"""
-    select operation.id, model, module, phase, step, self_ns,
+    select operation.id, process, model, module, phase, step, self_ns,
         case when depth = 0 and phase = 'forward' and not {has_sql("traits", Trait.WRITES)}
             then bytes_out else 0 end as made_bytes
     from modules join called_operations operation on modules.operation = operation.id
     where model is not null and phase in ('forward', 'backward')
-    qualify process = min(process) over (partition by model)
 """
 
 
@@ -130,15 +131,28 @@ def _parameters(operands: list[dict[str, Any]]) -> dict[str, Parameter]:
 
 def _add_work(trace: Trace, flops: Flops, layers: dict[Key, Layer]) -> None:
     """Add what the operators cost to the layers that they ran in, or to the nearest layer around."""
-    for row in trace.ask(_WORK).to_pylist():
-        layer = layers.get((row["model"], row["module"] or "")) or layers.get((row["model"], ""))
-        if layer is None:
+    work = trace.ask(_WORK)
+    first = _first_processes(work)
+    for operation, process, model, module, phase, step, self_ns, made_bytes in _rows(work):
+        layer = layers.get((model, module or "")) or layers.get((model, ""))
+        if layer is None or process != first[model]:
             continue
-        counted = flops.of.get(row["id"], 0)
-        if row["phase"] == "forward":
+        counted = flops.of.get(operation, 0)
+        if phase == "forward":
             layer.forward_flops += counted
-            layer.made_bytes += row["made_bytes"]
+            layer.made_bytes += made_bytes
         else:
             layer.backward_flops += counted
-            known = layer.backward_times.get(row["step"], 0)
-            layer.backward_times[row["step"]] = known + (row["self_ns"] or 0)
+            layer.backward_times[step] = layer.backward_times.get(step, 0) + (self_ns or 0)
+
+
+def _first_processes(work: Any) -> dict[str, int]:
+    """Return the first process that ran each model."""
+    met = work.group_by("model").aggregate([("process", "min")])
+    return dict(zip(met.column("model").to_pylist(), met.column("process_min").to_pylist(), strict=True))
+
+
+def _rows(table: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of an Arrow table: a batch at a time, as all of them in Python would take gigabytes."""
+    for batch in table.to_batches():
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
