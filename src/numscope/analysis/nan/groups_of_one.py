@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.missing import nans_of
@@ -48,14 +49,7 @@ def _all_lost(operation: Operation) -> bool:
     """Return whether each number that came out is NaN, of several."""
     made = [one for one in operation.outputs if one.is_array() and (one.dtype or "").startswith("float")]
     sizes = [one.shape[0] if one.shape else 0 for one in made]
-    return bool(made) and min(sizes) >= _FEWEST and all(nans_of(one) == _size(one.shape) for one in made)
-
-
-def _size(shape: tuple[int, ...] | None) -> int:
-    size = 1
-    for length in shape or ():
-        size *= length
-    return size
+    return bool(made) and min(sizes) >= _FEWEST and all(nans_of(one) == prod(one.shape or ()) for one in made)
 
 
 def _groups(node: ast.expr) -> bool:
