@@ -201,6 +201,35 @@ def test_the_one_line_of_a_compiled_function_that_may_have_no_result(tmp_path: P
     assert site.line == line
 
 
+# What a compiled function does with an array filled with NaN, the line, and whether a remainder is what it leaves.
+BLOCKS = {
+    "whole blocks": (
+        "blocks = x.size // width\n    for k in range(blocks):\n        r[k * width : (k + 1) * width] = x[k]",
+        5,
+        True,
+    ),
+    "half windows at both ends": (
+        "h = width // 2\n    for i in range(h, x.size - h):\n        r[i] = x[i]",
+        9,
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BLOCKS, ids=str)
+def test_a_remainder_that_a_compiled_function_drops(tmp_path: Path, case: str) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    body, line, drops = BLOCKS[case]
+    program = (
+        f"import numba\n@numba.njit\ndef ones(x, width):\n    r = np.full(x.size, np.nan)\n    {body}\n    return r\n"
+        "print(ones(np.arange(50.0), 8).sum())"
+    )
+    origin, site = first_blamed(tmp_path, program)
+    assert site.line == line
+    said = "" if origin.cause is None else origin.cause.sentence
+    assert ("drops the remainder: 6 whole blocks of 8" in said) == drops
+
+
 @pytest.mark.parametrize("formula", ["arccos(jnp.dot(v, star))", "linalg.norm(v - star)"])
 def test_an_infinite_slope_inside_a_compiled_function(tmp_path: Path, formula: str) -> None:
     pytest.importorskip("jax.numpy", reason="JAX is not installed")

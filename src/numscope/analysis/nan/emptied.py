@@ -17,10 +17,7 @@ _MOST_AROUND = 4
 
 def emptied(trace: Trace, operation: Operation) -> Root | None:
     """Return the line at which the empty input of `operation` lost its values; None if it was so from the beginning."""
-    found = _given_nothing(trace, operation)
-    if found is None:
-        return None
-    emptier = _emptier(trace, *found)
+    emptier = emptier_of(trace, operation)
     site = None if emptier is None else emptier.user_site or emptier.site
     called = operation.user_site or operation.site
     if emptier is None or site is None or site.in_library or called is None:
@@ -31,6 +28,12 @@ def emptied(trace: Trace, operation: Operation) -> Root | None:
     name = short_name(emptier.name)
     said = f"leaves none of {values:,} values ({name}), and line {called.line} computes with nothing"
     return Root(site, Cause(said, _ADVICE))
+
+
+def emptier_of(trace: Trace, operation: Operation) -> Operation | None:
+    """Return the operation that was given values and left none, if `operation` computes with nothing for that."""
+    found = _given_nothing(trace, operation)
+    return None if found is None else _emptier(trace, *found)
 
 
 def _given_nothing(trace: Trace, operation: Operation) -> tuple[Operation, Operand] | None:

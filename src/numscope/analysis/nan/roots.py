@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
+from numscope.analysis.nan.chosen_zeros import chosen_zeros
 from numscope.analysis.nan.clock_changes import clock_change
 from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
@@ -34,6 +35,7 @@ from numscope.analysis.nan.put_to_zero import put_to_zero
 from numscope.analysis.nan.ran_away import ran_away
 from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
+from numscope.analysis.nan.remainders import dropped_remainder
 from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.scaled_responses import scaled_response
@@ -42,6 +44,7 @@ from numscope.analysis.nan.shared_numbers import shared_number
 from numscope.analysis.nan.shifted_clocks import shifted_clock
 from numscope.analysis.nan.short_loops import short_loop
 from numscope.analysis.nan.singular import singular
+from numscope.analysis.nan.slices_from_the_end import slice_from_the_end
 from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.spelled_keys import spelled_keys
 from numscope.analysis.nan.spreading import spreading
@@ -65,6 +68,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     """
     return (
         given_function(trace, operation, made_inside)
+        or dropped_remainder(trace, operation)
         or compiled_run(trace, operation)
         or past_row(trace, operation)
         or answers_outside(trace, operation)
@@ -78,6 +82,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or lost_eps(trace, operation)
         or starting_point(trace, operation)
         or steep_slope(trace, operation)
+        or slice_from_the_end(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
         or groups_of_one(trace, operation)
@@ -94,6 +99,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or ran_away(trace, operation)
         or lost_guard(trace, operation)
         or zero_turn(trace, operation)
+        or chosen_zeros(trace, operation)
         or put_to_zero(trace, operation)
         or underflow(trace, operation)
         or flattened(trace, operation, made_inside)

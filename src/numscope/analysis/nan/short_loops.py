@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -30,7 +29,7 @@ _WRITES = """
 
 
 @dataclass(frozen=True)
-class _Left:
+class Left:
     """The elements along an axis that nothing wrote: `first` to `last` of `length`."""
 
     axis: int
@@ -52,7 +51,7 @@ def short_loop(trace: Trace, operation: Operation) -> Root | None:
     writes = trace.ask(_WRITES, [made.address, operation.id, operation.process, site.file]).to_pylist()
     if not writes:
         return None
-    end = _left(numbers_of(_result(trace.operations[writes[-1]["id"]], made)))
+    end = left_as_filled(_result(trace.operations[writes[-1]["id"]], made))
     lines = {row["line"] for row in writes}
     text = trace.sources.text(site.file) or ""
     loops = set() if end is None else {loop.lineno for loop in _loops(parsed(text), lines, end.axis)}
@@ -76,8 +75,9 @@ def _result(last: Operation, made: Operand) -> Operand:
     return next(one for one in last.operands if one.role == "mutated" and one.address == made.address)
 
 
-def _left(array: Any) -> _Left | None:
-    """Return the one part of an axis that is NaN as a whole, if nothing else of the array is."""
+def left_as_filled(operand: Operand) -> Left | None:
+    """Return the one part of an axis that is NaN as a whole, if nothing else of an array is."""
+    array = numbers_of(operand)
     if array is None or array.dtype.kind not in "fc":
         return None
     bad = np.isnan(array)
@@ -88,7 +88,7 @@ def _left(array: Any) -> _Left | None:
             continue
         first, last = int(whole[0]), int(whole[-1])
         if last - first + 1 == whole.size:
-            return _Left(axis, first, last, length)
+            return Left(axis, first, last, length)
     return None
 
 
