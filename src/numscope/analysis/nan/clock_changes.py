@@ -7,12 +7,12 @@ import re
 from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
-from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.lost_labels import loses_labels
 from numscope.analysis.nan.root import Root
-from numscope.operations.lore.labels import ALIGNS_BY_LABEL, DAYS_IN_HOURS, TIME_RANGES, WITHOUT_CLOCK_CHANGES
+from numscope.operations.lore.labels import DAYS_IN_HOURS, TIME_RANGES, WITHOUT_CLOCK_CHANGES
 from numscope.trace import Operation, Trace
 
 _ADVICE = 'Step by calendar days (`freq="D"`), which have 23 or 25 hours where the clocks change.'
@@ -21,9 +21,7 @@ _ADVICE = 'Step by calendar days (`freq="D"`), which have 23 or 25 hours where t
 def clock_change(trace: Trace, operation: Operation) -> Root | None:
     """Return the one line that steps by 24 hours through a zone's time, if `operation` lost some labels of it."""
     site = operation.user_site or operation.site
-    if site is None or operation.floating_point or not operation.name.startswith(ALIGNS_BY_LABEL):
-        return None
-    if not any(map(nans_of, (*operation.outputs, *operation.mutated))):
+    if site is None or not loses_labels(operation):
         return None
     flow = value_sources(trace.sources.text(site.file) or "")
     starts = expressions_of(statement_at(flow.tree, site.line))

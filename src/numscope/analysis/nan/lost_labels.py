@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_behind
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import short_name
-from numscope.operations.lore.labels import ALIGNS, FORGETS_MASKS, KEEPS_MASKS, MASKED
+from numscope.operations.lore.labels import ALIGNS, ALIGNS_BY_LABEL, FORGETS_MASKS, KEEPS_MASKS, MASKED
 from numscope.trace import Operand, Operation, Trace
 
 _MOST = 50
 _NOTHING = "^$"
+
+
+def loses_labels(operation: Operation) -> bool:
+    """Return whether an operation aligns by label, and left missing values where it found none."""
+    aligns = not operation.floating_point and operation.name.startswith(ALIGNS_BY_LABEL)
+    return aligns and any(map(nans_of, (*operation.outputs, *operation.mutated)))
 
 
 def lost_masks(trace: Trace, operation: Operation) -> Root | None:

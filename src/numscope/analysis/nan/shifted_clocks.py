@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.lost_labels import loses_labels
 from numscope.analysis.nan.root import Root
 from numscope.errors import NumscopeError
 from numscope.operations.lore.labels import (
-    ALIGNS_BY_LABEL,
     CHANGES_ZONES,
     CONVERTS_ZONES,
     TIMES,
@@ -36,9 +35,7 @@ _ZONES = """
 def shifted_clock(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that changed a time zone, if `operation` lost labels of times that are some hours off."""
     site = operation.user_site or operation.site
-    if site is None or operation.floating_point or not operation.name.startswith(ALIGNS_BY_LABEL):
-        return None
-    if not any(map(nans_of, (*operation.outputs, *operation.mutated))):
+    if site is None or not loses_labels(operation):
         return None
     changing = _changing_zones(trace, operation)
     for one, other in itertools.permutations(_sides(operation) if changing else (), 2):
