@@ -11,19 +11,17 @@ import numpy.typing as npt
 
 from numscope.trace import Trace
 
+# lost: bytes of events that name no block.
 _PROCESSES = """
-    select o.process from allocations a join called_operations o on a.operation = o.id
-    where a.kind = '+' group by o.process order by min(a.operation)
+    select o.process, coalesce(sum(a.bytes) filter (a.kind = '?' or a.address is null), 0) as lost
+    from allocations a join called_operations o on a.operation = o.id
+    group by o.process having bool_or(a.kind = '+') order by min(a.operation) filter (a.kind = '+')
 """
 _EVENTS = """
     select a.operation, a.kind = '+' as gives, a.address, coalesce(a.bytes, 0) as bytes
     from allocations a join called_operations o on a.operation = o.id
     where o.process = {process} and a.kind <> '?' and a.address is not null
     order by a.operation, a.item
-"""
-_LOST = """
-    select coalesce(sum(a.bytes), 0) as lost from allocations a join called_operations o on a.operation = o.id
-    where o.process = {process} and (a.kind = '?' or a.address is null)
 """
 # What rows are joined with: the places of blocks in a list, their addresses, and the operations while they are there.
 WINDOWS = """
@@ -92,10 +90,10 @@ class Allocations:
 def allocations(trace: Trace) -> Iterator[Allocations]:
     """Yield what each process was given that was given anything, in the order of processes."""
     for row in trace.ask(_PROCESSES).to_pylist():
-        yield _allocations(trace, int(row["process"]))
+        yield _allocations(trace, int(row["process"]), int(row["lost"]))
 
 
-def _allocations(trace: Trace, process: int) -> Allocations:
+def _allocations(trace: Trace, process: int, lost: int) -> Allocations:
     events = trace.ask(_EVENTS.format(process=process))
     operations, gives, addresses, sizes = (events.column(index).to_numpy() for index in range(4))
     given = np.flatnonzero(gives)
@@ -113,7 +111,7 @@ def _allocations(trace: Trace, process: int) -> Allocations:
         taken,
         addresses[given].astype(np.uint64),
         sizes[given].astype(np.int64),
-        int(trace.ask(_LOST.format(process=process)).column("lost")[0].as_py()),
+        lost,
     )
 
 

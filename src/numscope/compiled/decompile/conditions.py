@@ -207,9 +207,8 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
         if len(yes.stack) == len(no.stack) == size + 1 and all(
             same_stack(way.stack[:-1], path.stack) for way in (yes, no)
         ):
-            if (
-                path.yes is path.no
-            ):  # A constant decided. The value is one, and may be one that is stored, too.
+            # A constant decided: the value is one, and may be one that is stored, too.
+            if path.yes is path.no:
                 value = _decided_value(path.test, yes.stack[-1])
             else:
                 value = _either(path.test, yes.stack[-1], no.stack[-1])
