@@ -114,6 +114,9 @@ def test_it_fits_a_telephone(traces: list[Path], open_address: Callable[..., Any
         page = open_address(server.address, width=390)
         page.locator(ROWS).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.locator("#compared button", has_text="after.numscope").click()
+        page.locator("#compared pre", has_text="test_view_seen.py").wait_for()
+        assert page.evaluate("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#compared pre'))")
 
 
 def test_a_running_program_is_shown_as_it_goes(tmp_path: Path, open_address: Callable[..., Any]) -> None:

@@ -153,6 +153,9 @@ def test_the_runs_say_what_changed(server: ViewServer) -> None:
     assert found["equal"] is False
     assert "test_view.py" in found["text"]
     assert ask(server, "/diff/0/0")["equal"] is True
+    for columns, widest in ((50, 50), (5, 40)):
+        narrow = ask(server, "/diff/0/1", columns=columns)["text"]
+        assert max(map(len, narrow.splitlines())) <= widest
 
 
 def test_a_running_program_is_followed_to_its_end(tmp_path: Path) -> None:
@@ -177,6 +180,7 @@ def test_a_running_program_is_followed_to_its_end(tmp_path: Path) -> None:
             stream = connection.getresponse()
             assert stream.headers["Content-Type"] == "text/event-stream"
             figures = event(stream)
+            assert figures["rate"] > 0  # at the first look, too
             while not any(hot["name"] == "numpy.tanh" and hot["calls"] == 50 for hot in figures["hot"]):
                 figures = event(stream)
             assert figures["ended"] is False

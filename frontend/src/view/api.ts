@@ -60,7 +60,7 @@ export const summary = (run: number): Promise<Summary> => ask(`/summary/${run}`)
 export const source = (run: number): Promise<SourceFile[]> => ask(`/source/${run}`);
 export const operations = (run: number, query: Record<string, string>): Promise<Page> => ask(`/operations/${run}`, query);
 export const operation = (run: number, id: string): Promise<Row & { described: Described }> => ask(`/operation/${run}`, { id });
-export const diff = (first: number, second: number): Promise<{ equal: boolean; text: string }> => ask(`/diff/${first}/${second}`);
+export const diff = (first: number, second: number, columns: number): Promise<{ equal: boolean; text: string }> => ask(`/diff/${first}/${second}`, { columns: String(columns) });
 
 export function events(run: number, seen: (figures: Figures) => void): void {
   const stream = new EventSource(address(`/events/${run}`));

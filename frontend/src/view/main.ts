@@ -76,7 +76,7 @@ function compared(all: Run[], answers: (Summary | null)[], run: number): HTMLEle
     text.hidden = false;
     replace(text, say("Comparing \u2026"));
     try {
-      replace(text, name((await diff(run, other)).text));
+      replace(text, name((await diff(run, other, columns(text))).text));
     } catch (error) {
       replace(text, error instanceof Error ? error.message : String(error));
     }
@@ -93,6 +93,17 @@ function compared(all: Run[], answers: (Summary | null)[], run: number): HTMLEle
       h("tbody", {}, METRICS.map(row)))),
     h("div", { class: "tools" }, all.map((one, at) => at !== run && !one.live && h("button", { click: () => void compare(at) }, say("what changed in "), name(one.name)))),
     text);
+}
+
+// How many letters a line of a preformatted text has room for.
+function columns(text: HTMLElement): number {
+  const letters = h("span", {}, "0".repeat(100));
+  replace(text, letters);
+  const style = getComputedStyle(text);
+  const room = text.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const width = letters.getBoundingClientRect().width / 100;
+  replace(text, say("Comparing \u2026"));
+  return width > 0 ? Math.floor(room / width) : 110;
 }
 
 function costs(own: Summary): HTMLElement {

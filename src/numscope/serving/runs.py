@@ -13,7 +13,7 @@ from numscope.analysis.advise import advise
 from numscope.analysis.annotate.lines import annotate
 from numscope.analysis.check_up import check_up
 from numscope.analysis.concepts.array_difference import Tolerance
-from numscope.analysis.diff.comparison import diff
+from numscope.analysis.diff.comparison import Diff, diff
 from numscope.analysis.live.rates import Running
 from numscope.analysis.report.overview import overview
 from numscope.analysis.top.profile import profile
@@ -32,7 +32,6 @@ from numscope.views.values import short_arguments
 
 _FINDINGS = 50
 _COSTS = 40
-_COLUMNS = 110
 _ROWS = 20  # of what a running program shows
 
 
@@ -46,7 +45,7 @@ class Runs:
         # Of one object, which lives as long as the server.
         self.summary = cache(self._summary)
         self.source = cache(self._source)
-        self.diff = cache(self._diff)
+        self._differences = cache(self._diff)
 
     def __len__(self) -> int:
         return len(self._paths)
@@ -101,6 +100,11 @@ class Runs:
             yield _figures(running)
         yield {**_figures(running), "ended": True}
 
+    def diff(self, first: int, second: int, columns: int) -> dict[str, Any]:
+        """Return what changed from one trace to another, as text of this width."""
+        found = self._differences(first, second)
+        return {"equal": found.equal, "text": written(diff_view(found, False), columns)}
+
     def _summary(self, number: int) -> dict[str, Any]:
         with self._lock:
             trace = self._trace(number)
@@ -120,10 +124,9 @@ class Runs:
         with self._lock:
             return source_page(annotate(self._trace(number)))
 
-    def _diff(self, first: int, second: int) -> dict[str, Any]:
+    def _diff(self, first: int, second: int) -> Diff:
         with self._lock:
-            found = diff(self._trace(first), self._trace(second), Tolerance(None, 0.0, 0), _FINDINGS)
-        return {"equal": found.equal, "text": written(diff_view(found, False), _COLUMNS)}
+            return diff(self._trace(first), self._trace(second), Tolerance(None, 0.0, 0), _FINDINGS)
 
     def _trace(self, number: int) -> Trace:
         if number not in self._opened:

@@ -20,6 +20,7 @@ from numscope.views.page.document import served_page
 
 _LOOK_EVERY_S = 0.5
 _LOOPBACK = "127.0.0.1"
+_NARROWEST = 40  # columns of text; the page folds what a narrower screen can't show
 _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -143,6 +144,10 @@ def _wanted(query: Query) -> Wanted:
     )
 
 
+def _columns(query: Query) -> int:
+    return min(max(_NARROWEST, int(query.get("columns", 110))), 200)
+
+
 # By the first word of the path; the others are numbers of traces.
 _ANSWERS: dict[str, Callable[[Runs, list[int], Query], Any]] = {
     "runs": lambda runs, numbers, query: runs.names(),
@@ -150,5 +155,5 @@ _ANSWERS: dict[str, Callable[[Runs, list[int], Query], Any]] = {
     "source": lambda runs, numbers, query: runs.source(numbers[0]),
     "operations": lambda runs, numbers, query: runs.operations(numbers[0], _wanted(query)),
     "operation": lambda runs, numbers, query: runs.operation(numbers[0], int(query["id"])),
-    "diff": lambda runs, numbers, query: runs.diff(numbers[0], numbers[1]),
+    "diff": lambda runs, numbers, query: runs.diff(numbers[0], numbers[1], _columns(query)),
 }

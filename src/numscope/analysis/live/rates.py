@@ -54,6 +54,7 @@ class Running:
     last_nonfinite: Ended | None = None
     nonfinite: int = 0
     _looks: deque[tuple[float, int]] = field(default_factory=deque)
+    _first_took_s: float = 0.0
 
     def add(self, news: News, now: float) -> None:
         """Add what a look at the time `now`, in s, has found."""
@@ -66,15 +67,19 @@ class Running:
             operations = _without_expected(news.operations)
             self._add_costs(operations)
             self._add_recent(operations)
+            if not self._looks:
+                self._first_took_s = _took_s(operations)
         self._looks.append((now, self.recorded))
         while len(self._looks) > 2 and now - self._looks[1][0] > _RATE_WINDOW_S:
             self._looks.popleft()
 
     @property
     def rate(self) -> float:
-        """Operations recorded a second, over the last few seconds."""
-        if self.ended or len(self._looks) < 2:
+        """Operations recorded a second, over the last few seconds; at the first look, over all of them."""
+        if self.ended:
             return 0.0
+        if len(self._looks) < 2:
+            return self.recorded / self._first_took_s if self._first_took_s else 0.0
         (first, before), (last, after) = self._looks[0], self._looks[-1]
         return (after - before) / (last - first) if last > first else 0.0
 
@@ -114,6 +119,14 @@ class Running:
         if bad.num_rows:
             self.nonfinite += bad.num_rows
             self.last_nonfinite = _ended(bad.slice(bad.num_rows - 1).to_pylist()[0])
+
+
+def _took_s(operations: Any) -> float:
+    """Return the seconds from the start of the first operation to the end of the last."""
+    if not operations.num_rows:
+        return 0.0
+    ends = pc.add(operations["time_ns"], pc.fill_null(operations["duration_ns"], 0))
+    return float(pc.max(ends).as_py() - pc.min(operations["time_ns"]).as_py()) / 1e9
 
 
 def _without_expected(operations: Any) -> Any:

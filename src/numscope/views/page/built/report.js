@@ -1,4 +1,4 @@
-/* built from frontend/, sources 6d9cda2695401bce526230ecece6e235f9e7a3ea34822d7173a370c6312be543 */
+/* built from frontend/, sources e4e830e20c4633c67542b1c46b913c9cc7a6dda8d5ecfd419ac09f70c9e9ddbe */
 /* @dagrejs/dagre:
 Copyright (c) 2012-2014 Chris Pettitt
 
