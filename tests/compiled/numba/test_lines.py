@@ -60,6 +60,13 @@ def test_time_is_where_the_work_is_in_nested_parallel_and_vectorized_functions()
 
 
 @on_linux
+def test_time_of_kernels_that_are_inlined_into_the_loop_around_them() -> None:
+    seconds = {row["line"]: row["seconds"] for row in lines(PROGRAMS / "small_kernels.py")["lines"]}
+    for first, last in ((11, 11), (17, 19)):
+        assert sum(seconds.get(line, 0.0) for line in range(first, last + 1)) > 0.1, seconds
+
+
+@on_linux
 def test_time_in_a_librarys_function_belongs_to_the_line_that_calls_it(tmp_path: Path) -> None:
     script = tmp_path / "calls.py"
     script.write_text(

@@ -12,6 +12,7 @@ import numpy as np
 
 from numscope.compiled.numba.debugger.prange import placing_loops
 from numscope.compiled.numba.lines.line_tables import LineTable, Row, read_object
+from numscope.compiled.numba.lines.wrappers import around_modules
 from numscope.probes.numba.adapter.compiler import core, object_of
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
@@ -44,6 +45,7 @@ class Objects:
         self._patches.wrap("ufunc_compile_core", self._around_ufunc)
         self._patches.wrap("debug_information", _around_lines)
         self._patches.wrap("compile_ir", placing_loops)
+        self._patches.wrap("add_ir_module", around_modules)
         self._patches.wrap("finalize", self._around_finalize)
         return self
 
