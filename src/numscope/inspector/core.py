@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +16,13 @@ from numscope.inspector.diagnosis import diagnose
 from numscope.inspector.exceptions import InspectionError
 from numscope.inspector.finding import Diagnosis
 from numscope.inspector.hooks import Session
-from numscope.inspector.isolation import Gradients, nothing_compiled, untouched
+from numscope.inspector.isolation import Gradients, isolate, run_uncompiled
 from numscope.inspector.kinds import KINDS, NEED_BACKWARD, Kind, parse_kinds
 from numscope.inspector.layer import Layer
 from numscope.inspector.matching import LayerNames, describe_non_module, wrapped_in
 from numscope.inspector.moments import as_dictionary
 from numscope.inspector.recording import Recording
+from numscope.inspector.restore import Restore
 from numscope.inspector.series import Series, statistics_together
 from numscope.inspector.streamed_series import StreamedSeries
 from numscope.inspector.summary import Summary
@@ -52,8 +52,7 @@ class Inspector:
         self._names = LayerNames(model)
         self._watched: dict[str, set[Kind]] = {}
         self._recording: Recording | None = None
-        self._running = False
-        self._run: contextlib.ExitStack | None = None
+        self._restore = Restore()
 
     @property
     def layers(self) -> list[str]:
@@ -105,7 +104,7 @@ class Inspector:
 
         Raises InspectionError inside `with inspector:`.
         """
-        if self._running:
+        if self._restore.pending:
             raise InspectionError("this Inspector is running: leave its 'with' block before clear()")
         self._recording = None
         return self
@@ -132,10 +131,18 @@ class Inspector:
         backward = self._needs_backward()
         if backward:
             require_grad_mode()
-        with self._hooked(CapturedSeries) as session, untouched(self.model, batch) as gradients:
-            output = run_forward(_entrance(self.model), self._names, batch)
-            if backward:
-                self._run_backward(session, gradients, output, loss)
+        self._require_rest()
+        try:
+            try:
+                session = self._put_hooks_on(CapturedSeries)
+                gradients = isolate(self.model, batch, self._restore)
+                output = run_forward(_entrance(self.model), self._names, batch)
+                if backward:
+                    self._run_backward(session, gradients, output, loss)
+            finally:
+                self._restore()
+        finally:
+            self._restore()
         return output
 
     def _needs_backward(self) -> bool:
@@ -165,9 +172,15 @@ class Inspector:
 
     def __enter__(self) -> Inspector:
         self._needs_backward()
-        run = contextlib.ExitStack()
-        run.enter_context(self._hooked(StreamedSeries))
-        self._run = run
+        self._require_rest()
+        try:
+            self._put_hooks_on(StreamedSeries)
+        except BaseException:
+            try:
+                self._restore()
+            finally:
+                self._restore()
+            raise
         return self
 
     def __exit__(
@@ -176,33 +189,32 @@ class Inspector:
         exception: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._run is not None:
-            self._run.close()
+        try:
+            self._restore()
+        finally:
+            self._restore()
 
-    @contextlib.contextmanager
-    def _hooked(self, series_type: type[Series]) -> Iterator[Session]:
-        """Have hooks on everything watched while the block runs."""
-        if self._running:
+    def _require_rest(self) -> None:
+        if self._restore.pending:
             raise InspectionError(
                 "this Inspector is running already: leave its 'with' block or its run_inspection first, "
                 "or use a second Inspector"
             )
+
+    def _put_hooks_on(self, series_type: type[Series]) -> Session:
+        """Have hooks on everything watched until what is changed is put back."""
         layers = [Layer.of(name, self._names.module(name)) for name in self.watched]
         self._recording = Recording(series_type, layers)
         session = Session(self._recording)
-        self._running = True
-        try:
-            with nothing_compiled():
-                session.attach_start(_entrance(self.model))
-                for layer in layers:
-                    module, kinds = self._names.module(layer.name), self._watched[layer.name]
-                    session.attach(layer, module, kinds)
-                    if series_type is StreamedSeries and "weight_gradients" in kinds:
-                        session.attach_parameters(layer, module)
-                yield session
-        finally:
-            session.close()
-            self._running = False
+        self._restore.add(session.close)
+        run_uncompiled(self._restore)
+        session.attach_start(_entrance(self.model))
+        for layer in layers:
+            module, kinds = self._names.module(layer.name), self._watched[layer.name]
+            session.attach(layer, module, kinds)
+            if series_type is StreamedSeries and "weight_gradients" in kinds:
+                session.attach_parameters(layer, module)
+        return session
 
     @property
     def _seen(self) -> Recording:
@@ -302,7 +314,7 @@ class Inspector:
         return plot_layers(self._seen, layers, limit=limit)
 
     def __repr__(self) -> str:
-        state = "running" if self._running else "ran" if self._recording else "not run"
+        state = "running" if self._restore.pending else "ran" if self._recording else "not run"
         return f"<Inspector of {type(self.model).__name__}: {len(self._watched)} layers watched, {state}>"
 
     def __rich__(self) -> Any:

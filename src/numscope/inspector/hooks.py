@@ -8,8 +8,9 @@ around a module's outputs, which makes in-place activations after it fail.
 from __future__ import annotations
 
 import contextlib
+import functools
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
@@ -43,11 +44,11 @@ class Session:
         """Watch `module` from now on; its weight gradients only if `attach_parameters` is called as well."""
         kinds = frozenset(kinds)
         if "inputs" in kinds:
-            before = InputHook(self, layer)
-            self._handles.append(module.register_forward_pre_hook(before, with_kwargs=True))
+            self._register(
+                functools.partial(module.register_forward_pre_hook, with_kwargs=True), InputHook(self, layer)
+            )
         if kinds & {"inputs", "activations", "gradients"}:
-            after = OutputHook(self, layer, kinds)
-            self._handles.append(module.register_forward_hook(after))
+            self._register(module.register_forward_hook, OutputHook(self, layer, kinds))
         if "weights" in kinds:
             self._weighed.append((layer, weakref.ref(module)))
 
@@ -55,13 +56,16 @@ class Session:
         """Keep the gradients of the module's own parameters whenever a backward pass has added to them."""
         for name, parameter in module.named_parameters(recurse=False):
             if parameter.requires_grad:
-                hook = ParameterHook(self, layer, name)
                 register: Any = parameter.register_post_accumulate_grad_hook
-                self._handles.append(register(hook))
+                self._register(register, ParameterHook(self, layer, name))
 
     def attach_start(self, model: nn.Module) -> None:
         """Begin a step whenever a forward pass of `model` begins."""
-        self._handles.append(model.register_forward_pre_hook(StartHook(self)))
+        self._register(model.register_forward_pre_hook, StartHook(self))
+
+    def _register(self, register: Callable[[Any], RemovableHandle], hook: Hook) -> None:
+        # One call in C both puts the hook on and keeps its handle: no Ctrl-C comes between the two.
+        self._handles.extend(map(register, (hook,)))
 
     def begin_step(self) -> None:
         """Say that a forward pass begins, and keep the weights it begins with."""
@@ -81,15 +85,11 @@ class Session:
         self._tensor_handles.append(register(GradientHook(self, layer, place, call)))
 
     def close(self) -> None:
-        """Take every hook off. What the program still holds of a hooked graph finds its hooks inert."""
-        self.active = False
-        try:
-            self._remove()
-        finally:
-            # Where Ctrl-C came in between, the rest goes now; what is gone already stays gone.
-            self._remove()
+        """Take every hook off. What the program still holds of a hooked graph finds its hooks inert.
 
-    def _remove(self) -> None:
+        It may be called again: what is gone stays gone.
+        """
+        self.active = False
         for handle in (*self._handles, *self._tensor_handles):
             handle.remove()
 

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
 
 from numscope.inspector.exceptions import InspectionError
+from numscope.inspector.restore import Restore
 from numscope.inspector.structure import tensors_in
 
 
-@contextlib.contextmanager
-def untouched(model: nn.Module, batch: object) -> Iterator[Gradients]:
-    """Run the block, then put back the model's buffers, all gradients and the random generators.
+def isolate(model: nn.Module, batch: object, restore: Restore) -> Gradients:
+    """Have `restore` put back the model's buffers, all gradients and the random generators.
 
     BatchNorm's running statistics, the counters of dropout's random numbers and `.grad` of every parameter
-    are afterwards what they were, bit for bit. The gradients are out of the way while the block runs.
+    are afterwards what they are now, bit for bit. The gradients are out of the way until then: returns them.
     """
-    with _same_random_numbers(model), _same_buffers(model):
-        gradients = Gradients((*model.parameters(), *(tensor for _, tensor in tensors_in(batch))))
-        try:
-            yield gradients
-        finally:
-            gradients.put_back()
+    _keep_random_numbers(model, restore)
+    _keep_buffers(model, restore)
+    gradients = Gradients()
+    restore.add(gradients.put_back)
+    gradients.put_aside((*model.parameters(), *(tensor for _, tensor in tensors_in(batch))))
+    return gradients
 
 
 class Gradients:
     """The `.grad` of leaf tensors, put aside."""
 
-    def __init__(self, tensors: Iterable[torch.Tensor]) -> None:
+    def __init__(self) -> None:
         self._aside: dict[torch.Tensor, torch.Tensor | None] = {}
-        self.put_aside(tensors)
 
     def put_aside(self, tensors: Iterable[torch.Tensor]) -> None:
         """Put aside the gradients of the leaves among `tensors`."""
@@ -64,24 +62,28 @@ class Gradients:
             tensor.grad = gradient
 
 
-@contextlib.contextmanager
-def _same_random_numbers(model: nn.Module) -> Iterator[None]:
-    devices = {tensor.device for tensor in model.parameters() if tensor.is_cuda}
-    with torch.random.fork_rng(devices=sorted(devices, key=str), device_type="cuda"):
-        yield
+def _keep_random_numbers(model: nn.Module, restore: Restore) -> None:
+    on_cpu = torch.get_rng_state()
+    devices = sorted({tensor.device for tensor in model.parameters() if tensor.is_cuda}, key=str)
+    on_devices = [torch.cuda.get_rng_state(device) for device in devices]
+
+    def put_back() -> None:
+        torch.set_rng_state(on_cpu)
+        for device, state in zip(devices, on_devices, strict=True):
+            torch.cuda.set_rng_state(state, device)
+
+    restore.add(put_back)
 
 
-@contextlib.contextmanager
-def _same_buffers(model: nn.Module) -> Iterator[None]:
+def _keep_buffers(model: nn.Module, restore: Restore) -> None:
     before = [
         (module, name, buffer, buffer.detach().clone())
         for module in model.modules()
         for name, buffer in module.named_buffers(recurse=False)
         if not is_lazy(buffer)
     ]
-    try:
-        yield
-    finally:
+
+    def put_back() -> None:
         with torch.no_grad():
             for module, name, buffer, copy in before:
                 if getattr(module, name, None) is not buffer:
@@ -90,20 +92,27 @@ def _same_buffers(model: nn.Module) -> Iterator[None]:
                 if not torch.equal(buffer, copy):
                     buffer.copy_(copy)
 
+    restore.add(put_back)
 
-@contextlib.contextmanager
-def nothing_compiled() -> Iterator[None]:
-    """Run the block with everything that torch.compile made replaced by the Python it was made from.
+
+def run_uncompiled(restore: Restore) -> None:
+    """Replace everything that torch.compile made by the Python it was made from, until `restore` is called.
 
     Hooks are not seen by code that is already compiled. Nothing is thrown away: afterwards the compiled code
     is used again. Raises InspectionError where this torch has no such switch and something may be compiled.
     """
     if "torch._dynamo" not in sys.modules:  # nothing can have been compiled, and importing it takes a second
-        yield
         return
     if not hasattr(torch.compiler, "set_stance"):
         raise InspectionError(
             "seeing into compiled models needs PyTorch 2.6: give Inspector the uncompiled one"
         )
-    with torch.compiler.set_stance("force_eager"):
-        yield
+    stances: list[torch.compiler.set_stance] = []
+
+    def put_back() -> None:
+        for stance in stances:
+            stance.__exit__(None, None, None)
+
+    restore.add(put_back)
+    # One call in C both sets the stance and keeps it: no interrupt comes between the two.
+    stances.extend(map(torch.compiler.set_stance, ("force_eager",)))
