@@ -23,7 +23,7 @@ def called(x, n):
 def turns(a):
     t = 0.0
     for i in prange(a.size):
-        t += called(a[i], 10)
+        t += called(a[i], 200)
     return t
 
 
