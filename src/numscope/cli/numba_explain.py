@@ -38,6 +38,7 @@ class ExplainCommand:
         from numscope.compiled.numba.explaining.observer import Observer
         from numscope.compiled.numba.explaining.questions import explain_failure, failure_of_decorator
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
+        from numscope.user_code import is_user_file
 
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
         with quiet, Observer() as observer:
@@ -49,7 +50,13 @@ class ExplainCommand:
         ]
         trying_s = 0.0 if arguments.no_try else arguments.budget
         explained = [explain_failure(failure, trying_s) for failure in failures]
-        found = list({(one.file, one.sentence): one for one in reversed(explained)}.values())[::-1]
+        # What two warnings of one loop say is said once, and a warning about Numba's own code is not for the user.
+        keyed = [
+            ((one.file, one.sentence, None if isinstance(failure.error, Warning) else one.line), one)
+            for failure, one in zip(failures, explained, strict=True)
+            if not isinstance(failure.error, Warning) or is_user_file(one.file)
+        ]
+        found = list(dict(reversed(keyed)).values())[::-1]
         if outcome.error is not None and not seen:
             show_traceback(outcome.error)
         if arguments.json:

@@ -325,7 +325,55 @@ def test_time_is_kept_and_trying_can_be_left_out(tmp_path: Path) -> None:
     assert (explanation["tried"], explanation["tried_count"], explanation["diff"]) == ("", 0, "")
 
 
+DECLARED = {
+    "guvectorize": (
+        "from numba import float64\n\n\n@numba.guvectorize([(float64[:], float64[:])], '(n),(n)->(n)')\n"
+        "def g(x, y, z):\n    z[0] = x[0] + y[0]\n",
+        "[(float64[:], float64[:], float64[:])]",
+    ),
+    "jitclass": (
+        "from numba import float64\nfrom numba.experimental import jitclass\n\nspec = [('a', float64[:])]\n\n\n"
+        "@jitclass(spec)\nclass J:\n    def __init__(self, n):\n        self.a = np.zeros((n, n))\n\n\nJ(3)\n",
+        "spec = [('a', float64[:, :])]",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_declarations_are_corrected_by_changes_that_compile(name: str, tmp_path: Path) -> None:
+    text, mended = DECLARED[name]
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + text)
+    (explanation,) = explained(program)
+    assert explanation.tried.startswith("compiled; not compared with Python")
+    program.write_text("\n".join(explanation.apply(program.read_text().splitlines())) + "\n")
+    assert mended in program.read_text()
+    with Observer() as observer:
+        outcome = run_script(str(program))
+    assert outcome.error is None
+    assert not observer.failures
+
+
 DECLARATIONS = {
+    "field that is caught": (
+        "import contextlib\n\n\n@numba.experimental.jitclass\nclass J:\n    a: numba.float64[:]\n\n"
+        "    def __init__(self, n):\n        self.a = np.zeros((n, n))\n\n\n"
+        "with contextlib.suppress(Exception):\n    J(3)\n",
+        "The field `a` of the jitclass is declared as an array of 1 dimension",
+    ),
+    "too few types": (
+        "f8 = numba.float64\n\n\n@numba.guvectorize([(f8[:], f8[:])], '(n),(n)->(n)')\ndef g(x, y, z):\n"
+        "    z[0] = x[0] + y[0]\n",
+        "2 types of arguments, and `g` has 3 parameters: `x`, `y`, `z`",
+    ),
+    "sets in a list": (
+        "@njit\ndef f(x):\n    s = [{1, 2}, {3}]\n    return len(s) + x\n\n\nf(1)\n",
+        "`[{1, 2}, {3}]` is a list of sets",
+    ),
+    "declared recursion": (
+        "@njit('int64(int64)')\ndef r(n):\n    return r(n + 1) + 1\n",
+        "`r` calls itself whatever it is given",
+    ),
     "layout": (
         "@numba.guvectorize(['void(f8[:], f8[:])'], '(n)->(m)')\ndef g(x, out):\n    out[0] = x[0]\n",
         "`m`",

@@ -118,7 +118,7 @@ def _place(
     location = getattr(failure.error, "loc", None)
     if location is not None and is_user_file(getattr(location, "filename", None)):
         return location.filename, location.line
-    from_traceback = _lowering_line(failure.error)
+    from_traceback = lowering_line(failure.error)
     if from_traceback is not None:
         of_call = (
             code is not None and _OF_ARGUMENTS.match(text) and not _names_argument(failure, from_traceback)
@@ -144,7 +144,7 @@ def _names_argument(failure: Failure, place: tuple[str, int]) -> bool:
     )
 
 
-def _lowering_line(error: BaseException | Warning) -> tuple[str, int] | None:
+def lowering_line(error: BaseException | Warning) -> tuple[str, int] | None:
     """Where an error without text arose.
 
     The last compiler frame of the traceback that knows a user location.
@@ -154,7 +154,10 @@ def _lowering_line(error: BaseException | Warning) -> tuple[str, int] | None:
     while trace is not None:
         scope = trace.tb_frame.f_locals
         for holder in (scope.get("inst"), scope.get("constraint"), scope.get("self")):
-            location = getattr(holder, "loc", None)
+            try:
+                location = getattr(holder, "loc", None)
+            except KeyError:  # a model of Numba's, whose attributes are fields of the user's class
+                continue
             if location is not None and is_user_file(getattr(location, "filename", None)):
                 found = (location.filename, location.line)
         trace = trace.tb_next

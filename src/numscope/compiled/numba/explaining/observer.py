@@ -13,7 +13,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from numscope.compiled.numba.explaining.failure import Argument, Attempt, Failure, Inference
+from numscope.compiled.numba.explaining.case import lowering_line
+from numscope.compiled.numba.explaining.failure import Argument, Attempt, Failure, Inference, Problem
 from numscope.compiled.numba.explaining.inference import snapshot
 from numscope.compiled.numba.explaining.stencils import kernel_in
 from numscope.probes.numba.adapter.compiler import (
@@ -52,6 +53,8 @@ class Observer:
         self._inferences: list[Inference] = []
         self._attempts: list[Attempt] = []
         self._depth = 0
+        # The innermost function of the user's that failed inside of another, after its types were inferred.
+        self._inner: tuple[BaseException, Any] | None = None
         self._patches = Patches()
 
     def __enter__(self) -> Observer:
@@ -142,10 +145,16 @@ class Observer:
             except numba_errors.ForceLiteralArg:
                 raise
             except Exception as error:
-                # A jitclass constructor is generated code that calls the user's __init__.
-                mine = is_user_file(compiler.py_func.__code__.co_filename) or self._inferences
-                if self._depth == 1 and mine:
-                    self._keep(error, compiler.py_func, arguments)
+                own = is_user_file(compiler.py_func.__code__.co_filename)
+                if own and self._depth > 1 and not self._inferences:
+                    self._inner = (error, compiler.py_func)
+                if self._depth == 1:
+                    # A jitclass constructor is generated code that calls the user's __init__.
+                    if not own and not self._inferences and self._inner and self._inner[0] is error:
+                        self._inferences.append(_unfinished(*self._inner))
+                    if own or self._inferences:
+                        self._keep(error, compiler.py_func, arguments)
+                    self._inner = None
                 raise
             finally:
                 self._depth -= 1
@@ -154,7 +163,8 @@ class Observer:
 
     def _keep(self, error: BaseException, function: Any, types: Any) -> None:
         names = list(inspect.signature(function).parameters)
-        kinds = types if isinstance(types, (tuple, list)) else ()
+        # Of `vectorize` and `guvectorize` it is a signature.
+        kinds = types if isinstance(types, (tuple, list)) else getattr(types, "args", ())
         failure = Failure(
             error, function, {name: Argument(kind) for name, kind in zip(names, kinds, strict=False)}
         )
@@ -231,6 +241,14 @@ class Observer:
             self.warnings.append(Failure(message, call_site=(filename, line)))
         else:
             self._show(message, category, filename, line, file, source)
+
+
+def _unfinished(error: BaseException, function: Any) -> Inference:
+    """Return what is known of a function whose types were inferred and that could not be lowered."""
+    code = function.__code__
+    place = lowering_line(error)
+    line = place[1] if place and place[0] == code.co_filename else None
+    return Inference(function.__name__, code.co_filename, code.co_firstlineno, [Problem(line, str(error))])
 
 
 def _users_frame(frame: FrameType) -> FrameType:

@@ -100,7 +100,14 @@ def _in_vain(chosen: Chosen) -> str:
 def _name(case: Case, line: int | None) -> str:
     if case.kernel is not None and case.inference is None:
         return case.kernel.definition.name
+    if case.inference and not is_user_file(_file_of(case.failure)):
+        return case.inference.function  # the constructor of a jitclass is Numba's own code
     return case.failure.name or (case.inference.function if case.inference else _around(case, line))
+
+
+def _file_of(failure: Failure) -> str:
+    code = getattr(failure.function, "__code__", None)
+    return str(code.co_filename) if code is not None else ""
 
 
 def _around(case: Case, line: int | None) -> str:

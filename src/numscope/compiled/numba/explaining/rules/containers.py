@@ -112,6 +112,26 @@ def _indexed(case: Case) -> tuple[str, object]:
     return "it", None
 
 
+def list_of_sets(case: Case) -> Diagnosis | None:
+    """A list whose items are sets, at which Numba stops without a word."""
+    if not isinstance(case.failure.error, AssertionError):
+        return None
+    for node in case.source.nodes(ast.List, case.line):
+        if node.elts and all(_is_set(item) for item in node.elts):
+            return Diagnosis(
+                "list-of-sets",
+                f"`{case.source.text(node)}` is a list of sets; a list in compiled code can't hold sets.",
+                "Use a tuple of sets, or a list of typed lists.",
+                "reference/pysupported.html#list",
+            )
+    return None
+
+
+def _is_set(node: ast.expr) -> bool:
+    made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "set"
+    return made or isinstance(node, (ast.Set, ast.SetComp))
+
+
 def appended(case: Case) -> Diagnosis | None:
     """An item of another type put into a list."""
     found = case.search(
@@ -158,4 +178,4 @@ def tuple_of_list(case: Case) -> Diagnosis | None:
     )
 
 
-RULES = (empty_container, mixed_items, fixed_items, appended, dict_types, tuple_of_list)
+RULES = (empty_container, mixed_items, fixed_items, list_of_sets, appended, dict_types, tuple_of_list)

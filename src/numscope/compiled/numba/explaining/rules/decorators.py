@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.explanation import Diagnosis
+from numscope.compiled.numba.explaining.source import Source, definition_of, first_line
 from numscope.compiled.numba.type_names import in_words
 
 _GUVECTORIZE = "user/vectorize.html#the-guvectorize-decorator"
@@ -81,13 +83,101 @@ def field_dimensions(case: Case) -> Diagnosis | None:
     wanted, given = (re.findall(r"\[(\d+) x i64\]", text) for text in found.groups())
     if not wanted or not given:
         return None
+    field = _assigned_field(case)
+    declared = _declared_type(case.source, field, case.line or 0) if field else None
+    edits: tuple[Edit, ...] = ()
+    as_text = f"float64[{', '.join([':'] * int(given[0]))}]"
+    if isinstance(declared, ast.Subscript):
+        contiguous = ["::1"] if case.source.text(declared.slice).endswith("::1") else [":"]
+        dimensions = ", ".join([*[":"] * (int(given[0]) - 1), *contiguous])
+        as_text = f"{case.source.text(declared.value)}[{dimensions}]"
+        edits = (Edit(*case.source.replaced(declared, as_text)),)
     return Diagnosis(
         "jitclass-field-dimensions",
-        f"A field of the jitclass is declared as an array of {wanted[0]} dimension{'s' if wanted[0] != '1' else ''} "
-        f"and is given one of {given[0]}.",
-        f"Declare it with as many dimensions as it gets: `float64[{', '.join([':'] * int(given[0]))}]`.",
+        f"{f'The field `{field}`' if field else 'A field'} of the jitclass is declared as an array of {wanted[0]} "
+        f"dimension{'s' if wanted[0] != '1' else ''} and is given one of {given[0]}.",
+        f"Declare it with as many dimensions as it gets: `{as_text}`.",
         f"{_JITCLASS}#specifying-numba-typed-containers-as-class-members-explicitly",
+        edits=edits,
     )
+
+
+def _assigned_field(case: Case) -> str:
+    """Return the attribute that the failing line assigns; "": none, or several."""
+    fields = [
+        target.attr
+        for node in case.source.nodes(ast.Assign, case.line)
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+    ]
+    return fields[0] if len(fields) == 1 else ""
+
+
+def _declared_type(source: Source, field: str, line: int) -> ast.expr | None:
+    """Return where the type of a jitclass's field is written, above a line: its specification, or an annotation."""
+    found: list[ast.expr] = []
+    for node in source.walk(ast.Tuple):
+        if len(node.elts) == 2 and isinstance(node.elts[0], ast.Constant) and node.elts[0].value == field:
+            found.append(node.elts[1])
+    for table in source.walk(ast.Dict):
+        for key, value in zip(table.keys, table.values, strict=True):
+            if isinstance(key, ast.Constant) and key.value == field:
+                found.append(value)
+    for item in source.walk(ast.Assign):
+        target = item.targets[0]
+        if (
+            isinstance(target, ast.Subscript)
+            and isinstance(target.slice, ast.Constant)
+            and target.slice.value == field
+        ):
+            found.append(item.value)
+    for annotated in source.walk(ast.AnnAssign):
+        if isinstance(annotated.target, ast.Name) and annotated.target.id == field:
+            found.append(annotated.annotation)
+    return max((one for one in found if one.lineno < line), key=lambda one: one.lineno, default=None)
+
+
+def declared_arguments(case: Case) -> Diagnosis | None:
+    """A signature with another number of types than the function has parameters."""
+    found = case.search(r"Signature mismatch: (\d+) argument types given, but function takes (\d+) argument")
+    function = case.failure.function
+    if not found or not isinstance(function, FunctionType):
+        return None
+    try:
+        definition = definition_of(case.source.tree, function)
+    except LookupError:
+        return None
+    types, parameters = int(found[1]), int(found[2])
+    names = ", ".join(f"`{name}`" for name in function.__code__.co_varnames[:parameters])
+    of_array = any("guvectorize" in case.source.text(one) for one in definition.decorator_list)
+    return Diagnosis(
+        "declared-arguments",
+        f"The declared signature has {types} type{'s' if types != 1 else ''} of arguments, and `{definition.name}` has "
+        f"{parameters} parameter{'s' if parameters != 1 else ''}: {names}.",
+        "Write a type for each parameter, also for those that results are written into."
+        if of_array
+        else "Write a type for each parameter.",
+        _GUVECTORIZE if of_array else "user/jit.html#eager-compilation",
+        line=first_line(definition),
+        edits=_completed(case.source, definition, types, parameters) if of_array else (),
+    )
+
+
+def _completed(source: Source, definition: ast.FunctionDef, types: int, parameters: int) -> tuple[Edit, ...]:
+    """Return the signatures of `guvectorize` with the last type once more for each parameter that has none."""
+    if types >= parameters:
+        return ()
+    signatures = [
+        node
+        for decorator in definition.decorator_list
+        for node in ast.walk(decorator)
+        if isinstance(node, ast.Tuple) and len(node.elts) == types
+    ]
+    edits = []
+    for node in signatures:
+        last = source.text(node.elts[-1])
+        edits.append(Edit(*source.replaced(node.elts[-1], ", ".join([last] * (parameters - types + 1)))))
+    return tuple(edits) if len({edit.first for edit in edits}) == len(edits) else ()
 
 
 def field_without_type(case: Case) -> Diagnosis | None:
@@ -135,6 +225,7 @@ RULES = (
     returned_by_gufunc,
     several_results,
     declared_result,
+    declared_arguments,
     field_dimensions,
     field_without_type,
     signature_text,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Iterator
 from typing import Any
 
 from numscope.compiled.numba.explaining.case import Case
@@ -161,15 +162,42 @@ def runaway(case: Case) -> Diagnosis | None:
     """A function that calls itself on every path that inference can follow first."""
     if not case.search(r"cannot type infer runaway recursion|cannot compute type of recursive"):
         return None
-    name = case.failure.name or (case.inference.function if case.inference else "the function")
-    return Diagnosis(
-        "recursion",
-        f"`{name}` calls itself and Numba finds no return whose type does not depend on that call.",
-        "Return a plain value on one path, before the recursive call (`if n <= 1: return 1`), or declare "
-        "the types: "
-        '`@njit("int64(int64)")`.',
-        "reference/pysupported.html#recursive-calls",
+    name = case.failure.name or (case.inference.function if case.inference else "")
+    inside = case.source.function(name, case.line) if name else _around(case)
+    named = f"`{inside.name}`" if inside else f"`{name}`" if name else "The function"
+    plain_return = "Return a plain value on one path, before the recursive call (`if n <= 1: return 1`)"
+    if inside is not None and _always_calls_itself(inside):
+        sentence, advice = (
+            f"{named} calls itself whatever it is given, so its result has no type.",
+            plain_return,
+        )
+    else:
+        sentence = f"{named} calls itself and Numba finds no return whose type does not depend on that call."
+        advice = f'{plain_return}, or declare the types: `@njit("int64(int64)")`'
+    return Diagnosis("recursion", sentence, f"{advice}.", "reference/pysupported.html#recursive-calls")
+
+
+def _around(case: Case) -> ast.FunctionDef | None:
+    """Return the innermost function that has the failing line."""
+    found = [
+        node
+        for node in case.source.walk(ast.FunctionDef)
+        if node.lineno <= (case.line or 0) <= (node.end_lineno or 0)
+    ]
+    return max(found, key=lambda node: node.lineno, default=None)
+
+
+def _always_calls_itself(function: ast.FunctionDef) -> bool:
+    """Tell whether every `return` has a call of the function."""
+    returns = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
+    return bool(returns) and all(
+        any(isinstance(call.func, ast.Name) and call.func.id == function.name for call in _calls_in(node))
+        for node in returns
     )
+
+
+def _calls_in(node: ast.AST) -> Iterator[ast.Call]:
+    return (below for below in ast.walk(node) if isinstance(below, ast.Call))
 
 
 RULES = (untyped_global, escaping_closure, jitclass_field, runaway)

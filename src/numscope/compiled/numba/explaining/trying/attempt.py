@@ -9,7 +9,7 @@ import inspect
 import itertools
 import re
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -82,18 +82,33 @@ def inputs_of(failure: Failure) -> Inputs | None:
     if not isinstance(function, types.FunctionType):
         return None
     given = failure.arguments
+    parameters = inspect.signature(function).parameters
+    if _declared_only(failure, parameters):
+        return None
     if given and not all(argument.seen for argument in given.values()):
         try:
             return Inputs(tuple(sample(argument.type) for argument in given.values()), recorded=False)
         except (LookupError, NotImplementedError, TypeError, ValueError):
             return None
     values: list[Any] = []
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in parameters.items():
         if name not in given:
             break
         value = given[name].value
         values.extend(value if parameter.kind is parameter.VAR_POSITIONAL else [value])
     return Inputs(tuple(values), recorded=True)
+
+
+def _declared_only(failure: Failure, parameters: Mapping[str, inspect.Parameter]) -> bool:
+    """Return whether nothing was called: a signature is declared that does not fit the function."""
+    called = failure.call_site is not None or failure.during_call
+    return not called and bool(_required(parameters) - failure.arguments.keys())
+
+
+def _required(parameters: Mapping[str, inspect.Parameter]) -> set[str]:
+    """Return the names of parameters that a call must give."""
+    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {name for name, one in parameters.items() if one.default is one.empty and one.kind not in optional}
 
 
 def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
@@ -104,6 +119,9 @@ def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
         return None
     if not is_user_file(failure.function.__code__.co_filename):
         return PythonRun(None, None, inputs.values)
+    if isinstance(failure.function, types.FunctionType):
+        # A decorator that compiles at once fails before the name of the function is there.
+        failure.function.__globals__.setdefault(failure.function.__name__, failure.function)
     try:
         run = run_as_python(failure.function, inputs.values)
         # What raises it calls something that is compiled all the same, a stencil: that is not Python's answer.
@@ -179,7 +197,11 @@ def _not_comparable(inputs: Inputs | None) -> str:
 def _compile(function: Any, failure: Failure, change: Change, inputs: Inputs | None) -> None:
     import numba
 
-    if inputs is None:
+    assert failure.function is not None
+    if inputs is None and _declared_only(failure, inspect.signature(failure.function).parameters):
+        if not getattr(function, "types", getattr(function, "signatures", None)):
+            raise LookupError  # nothing is declared any more, so nothing was compiled
+    elif inputs is None:
         function.compile(tuple(argument.type for argument in failure.arguments.values()))
     else:
         function.compile(

@@ -86,11 +86,15 @@ def _rebuilt_class(failure: Failure, change: Change) -> Any:
     """Return a changed jitclass, whose constructor is Numba's own code."""
     place = failure.inferences[0] if failure.inferences else None
     line = place.first_line if place else 0
-    tree = ast.parse("\n".join(applied(Source.of(change.file).lines, change.edits)))
+    before = Source.of(change.file)
+    tree = ast.parse("\n".join(applied(before.lines, change.edits)))
+    known = {ast.dump(node) for node in before.walk(ast.Assign)}
     assert isinstance(failure.function, FunctionType)
     names = _as_module(failure.function, dict(failure.names))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
+            _execute(node, names, failure.function)
+        if isinstance(node, ast.Assign) and ast.dump(node) not in known:  # a specification with a name
             _execute(node, names, failure.function)
         around = isinstance(node, ast.ClassDef) and node.lineno <= line <= (node.end_lineno or line)
         if isinstance(node, ast.ClassDef) and around:
