@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import dis
 import gc
-import sys
 
 import pytest
 
@@ -13,6 +11,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from torch import nn
 
+from interrupts import Interrupts
 from numscope.inspector import InspectionError, Inspector
 
 EVERYTHING = ("activations", "gradients", "inputs", "weights", "weight_gradients")
@@ -26,58 +25,8 @@ FILES = (
 )
 
 
-class Interrupts:
-    """Raises KeyboardInterrupt once, at the point number `chosen` of those where Python looks for signals.
-
-    These are the start of a function, what follows a call, and a jump backwards (CPython 3.11 and 3.12,
-    `eval_breaker` in Python/ceval.c).
-    """
-
-    def __init__(self, chosen):
-        self.chosen = chosen
-        self.points = 0
-        self.where = None
-        self._looks = {}
-
-    def __enter__(self):
-        sys.settrace(self._called)
-        return self
-
-    def __exit__(self, *exception):
-        sys.settrace(None)
-
-    def _called(self, frame, event, argument):
-        if not any(part in frame.f_code.co_filename for part in FILES):
-            return None
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
-        # What comes before the first statement of `__exit__`, no Python code can answer.
-        if frame.f_code is not Inspector.__exit__.__code__:
-            self._point(frame)
-        return self._stepped
-
-    def _stepped(self, frame, event, argument):
-        if event == "opcode" and frame.f_lasti in self._after_looks(frame.f_code):
-            self._point(frame)
-        return self._stepped
-
-    def _after_looks(self, code):
-        if code not in self._looks:
-            before, after = None, set()
-            for instruction in dis.get_instructions(code):
-                if before and before.startswith("CALL"):
-                    after.add(instruction.offset)
-                before = instruction.opname
-                if "BACKWARD" in before and "NO_INTERRUPT" not in before:
-                    after.add(instruction.argval)
-            self._looks[code] = after
-        return self._looks[code]
-
-    def _point(self, frame):
-        self.points += 1
-        if self.points == self.chosen:
-            self.where = f"{frame.f_code.co_filename}:{frame.f_lineno} {frame.f_code.co_name}"
-            raise KeyboardInterrupt
+def interrupts(chosen):
+    return Interrupts(chosen, FILES, Inspector.__exit__.__code__)
 
 
 class Normalised(nn.Module):
@@ -103,9 +52,9 @@ def stream(inspector, batch):
 
 
 def points_of(way, inspector, batch):
-    with Interrupts(0) as interrupts:
+    with interrupts(0) as found:
         way(inspector, batch)
-    return interrupts.points
+    return found.points
 
 
 def left_behind(way, point, hooks_on):
@@ -120,7 +69,7 @@ def left_behind(way, point, hooks_on):
     for parameter, gradient in zip(model.parameters(), gradients, strict=True):
         parameter.grad = gradient
     try:
-        with Interrupts(point) as interrupts:
+        with interrupts(point) as found:
             way(inspector, batch)
     except KeyboardInterrupt:
         pass
@@ -141,7 +90,7 @@ def left_behind(way, point, hooks_on):
         way(inspector, batch)
     except InspectionError as error:
         left.append(str(error))
-    return [(point, interrupts.where, *left)] if left else []
+    return [(point, found.where, *left)] if left else []
 
 
 @pytest.mark.parametrize("way", [inspect, stream])

@@ -48,31 +48,39 @@ class RecordedBlock:
         session = Session(self.path, self._policy, root_pid=0)
         try:
             RECORDER.start(session, "attached")
+            settings = environment.settings(session, os.environ)
+            self._environ = {name: os.environ.get(name) for name in settings}
+            os.environ.update(settings)  # so that processes started in the block take part
         except BaseException:
+            self._end()
             remove_trace(self.path)
             raise
-        settings = environment.settings(session, os.environ)
-        self._environ = {name: os.environ.get(name) for name in settings}
-        os.environ.update(settings)  # so that processes started in the block take part
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """End; an exception in the block goes on its way."""
-        for name, value in self._environ.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
-        self.counters = RECORDER.stop()
-        RECORDER.take_hooks_away()
+        try:
+            self._end()
+        finally:
+            self._end()  # Ctrl-C may have cut the first short
         if self.counters is not None:
             tell_misfortunes({self.counters["stop_reason"]}, self.counters["values_over_budget"])
         if self._policy.rule:
             from numscope.recording.findings import tell_findings
 
             tell_findings(self.path)
+
+    def _end(self) -> None:
+        """Leave the process as it was; a second call goes on where the first was interrupted."""
+        for name, value in self._environ.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        self.counters = RECORDER.stop() or self.counters
+        RECORDER.take_hooks_away()
 
     def __repr__(self) -> str:
         """The path and what is going on."""

@@ -89,11 +89,11 @@ class Recorder:
         remember_standard_error()
         self._probes = {}
         shards.join_trace(session.trace, session.policy, getattr(sys, "orig_argv", sys.argv))
-        self._install(registry.GROUND, session.policy)
         try:
+            self._install(registry.GROUND, session.policy)
             self._open_shard(core, session, how)
         except BaseException:
-            self.take_hooks_away()
+            self.end_here()
             raise
         for known in registry.known():
             if not known.grounds:
@@ -132,8 +132,13 @@ class Recorder:
         probe = known.load()
         load_core().know_traits(dict(probe.traits()))
         layer = 0 if known.grounds or known.library in policy.inside else len(self._probes)
-        probe.install(Hooks(policy.scalars, tell, layer, policy.values != "none", self.place))
+        # Known before its hooks are in place: they are taken away where Ctrl-C comes in between.
         self._probes[known.library] = probe
+        try:
+            probe.install(Hooks(policy.scalars, tell, layer, policy.values != "none", self.place))
+        except Exception:
+            del self._probes[known.library]
+            raise
         if layer:
             load_core().add_layer(layer, source_prefixes(probe.sources()))
         if probe.sources() != (known.library,):
@@ -142,14 +147,31 @@ class Recorder:
 
     def stop(self) -> Counters | None:
         """End the recording of this process and return its counters; None if there was none."""
+        core = load_core()
         session, shard = self.session, self.shard
         self.session = self.shard = None
         if session is None or shard is None:
             return None
+        try:
+            self._ask_at_the_end(core)
+        finally:  # the core stops wherever Ctrl-C comes in between
+            counters: Counters = core.stop()
+            if self._judge is not None:
+                self._judge.close()
+                self._judge = None
+            self._settle_kept()
+        # A disk may have no room for these few bytes: the streams themselves show how far they got.
+        with suppress(OSError):
+            shards.close_process(
+                shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
+            )
+        return counters
+
+    def _ask_at_the_end(self, core: ModuleType) -> None:
+        """Add to the facts of the process what probes, the core and plugins know when it ends."""
         for library, probe in self._probes.items():
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
-        core = load_core()
         if printed := self._printed.end():
             self._facts["printed"] = printed
         with harmless("noting what this process was among others"):
@@ -162,17 +184,6 @@ class Recorder:
                 self._facts.update(ending())
         if in_part := core.scalar_lines():
             self._facts["scalars_in_part"] = in_part
-        counters: Counters = core.stop()
-        if self._judge is not None:
-            self._judge.close()
-            self._judge = None
-        self._settle_kept()
-        # A disk may have no room for these few bytes: the streams themselves show how far they got.
-        with suppress(OSError):
-            shards.close_process(
-                shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
-            )
-        return counters
 
     def place(self, found: Mapping[str, Any]) -> None:
         """Keep what was found out about this process's place among others after it began, such as its rank."""
@@ -212,8 +223,10 @@ class Recorder:
 
     def end_here(self) -> None:
         """End the recording of this process, which goes on as if it had never been recorded."""
-        self.stop()
-        self.take_hooks_away()
+        try:
+            self.stop()
+        finally:
+            self.take_hooks_away()
 
     def _settle_kept(self) -> None:
         if self._signals is not None:
@@ -238,10 +251,11 @@ class Recorder:
                 cancel(known.library)
         cancel(_LAUNCHER)
         # The ground goes last: the core, which puts back the hooks of all, is bound to it.
-        for library, probe in reversed(self._probes.items()):
+        while self._probes:
+            library = next(reversed(self._probes))
             with harmless(f"taking the hooks of {library} away"):
-                probe.remove()
-        self._probes = {}
+                self._probes[library].remove()
+            del self._probes[library]
 
     def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:
         shard = shards.claim_shard(session.trace)
@@ -249,6 +263,7 @@ class Recorder:
         policy = session.policy
         self.kept, self._signals = _kept(policy)
         self._judge = _judge(session, shard, self.kept)
+        self.session, self.shard = session, shard
         core.start(
             os.fsencode(shard),
             hash_library=hash_library(),
@@ -279,7 +294,6 @@ class Recorder:
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
         when_imported(_LAUNCHER, _note_launches)
-        self.session, self.shard = session, shard
         if MOCK in os.environ and shard.name.startswith("0-"):
             from numscope.recording.mock import MockResults
 
