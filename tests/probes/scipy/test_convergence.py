@@ -67,6 +67,23 @@ LOOKED_AT = """\
 lowest = minimize(valley, np.zeros(2), method="Nelder-Mead", options={"maxiter": 20})
 print(lowest.x.sum(), "a minimum" if lowest.success else "as near as 20 steps come")
 """
+BEST_OF_SEVERAL = """\
+best, lowest = None, np.inf
+for start in (0.0, 0.5, 0.9):
+    reached = minimize(valley, [start, start], method="Nelder-Mead", options={"maxiter": 20})
+    if reached.fun < lowest:
+        best, lowest = reached.x, reached.fun
+print(best.sum())
+"""
+BEST_BY_KEY = """\
+reached = [minimize(valley, [k, k], method="Nelder-Mead", options={"maxiter": 20}) for k in (0.0, 0.5)]
+print(min(reached, key=lambda one: one.fun).x.sum())
+"""
+# It prints what was reached, and compares nothing.
+NO_CHOICE = """\
+reached = minimize(valley, [0.5, 0.5], method="Nelder-Mead", options={"maxiter": 20})  # fault
+print(reached.x.sum(), reached.fun)
+"""
 
 
 def found(tmp_path: Path, body: str) -> dict[str, str]:
@@ -98,3 +115,13 @@ def test_a_result_that_did_not_converge_is_named_where_it_is_used(tmp_path: Path
 @pytest.mark.parametrize("body", [HEALTHY, LOOKED_AT], ids=["converged, unused or meant", "looked at"])
 def test_silence_where_it_converged_or_the_program_looks(tmp_path: Path, body: str) -> None:
     assert found(tmp_path, body) == {}
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("body", [BEST_OF_SEVERAL, BEST_BY_KEY], ids=["comparison", "key"])
+def test_silence_where_the_best_of_several_is_kept(tmp_path: Path, body: str) -> None:
+    assert found(tmp_path, body) == {}
+
+
+def test_a_value_that_is_only_printed_is_no_choice(tmp_path: Path) -> None:
+    assert set(found(tmp_path, NO_CHOICE)) == {NO_CHOICE.splitlines()[0]}

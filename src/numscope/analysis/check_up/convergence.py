@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.syntax import parsed
 from numscope.operations.lore import convergence as lore
 from numscope.trace import Operation
 
@@ -23,6 +24,7 @@ _FACTS = """
     """
 _NUMBERS = "select id, call from recorded_operations o where o.call in {calls} order by id"
 # What ran inside of the call reads what it left, too.
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _READ_LATER = """
     select 1 from recorded_operations o join operand_layouts read on read.operation = o.id
     where o.id > ? and o.time_ns >= ? and read.role in ('input', 'argument')
@@ -57,7 +59,7 @@ def convergence(evidence: Evidence) -> Iterator[Finding]:
 
 def _by_facts(evidence: Evidence) -> Iterator[_Ended]:
     wanted = [*lore.FACTS, lore.WORDS, *lore.ITERATIONS, lore.LIMIT]
-    unread = [call for call in evidence.calls.values() if not _reads(call, lore.READ_BY)]
+    unread = [call for call in evidence.calls.values() if not (_reads(call, lore.READ_BY) or _compares(call))]
     facts: dict[tuple[int, int], dict[str, int | str | None]] = {}
     told = evidence.having(unread, f"role = 'attribute' and name in ({', '.join(map(repr, wanted))})")
     for row in evidence.rows(_FACTS, told, [wanted]):
@@ -97,6 +99,20 @@ def _second_result(operation: Operation) -> int | None:
 
 def _reads(call: Call, words: Iterable[str]) -> bool:
     return any(word in call.text for word in words)
+
+
+def _compares(call: Call) -> bool:
+    """Return whether the file orders results by what they reached, as who keeps the best of several starts does.
+
+    Written as a comparison, or as a key by which the lowest or highest is taken.
+    """
+    return any(
+        isinstance(inner, ast.Attribute) and inner.attr in lore.REACHED_VALUES
+        for node in ast.walk(parsed(call.text))
+        if (isinstance(node, ast.Compare) and isinstance(node.ops[0], _ORDERS))
+        or (isinstance(node, ast.keyword) and node.arg == "key")
+        for inner in ast.walk(node)
+    )
 
 
 def _reads_second(call: Call) -> bool:

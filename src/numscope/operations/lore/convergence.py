@@ -22,6 +22,8 @@ READ_BY = (
     "n_iter_",
     "ConvergenceWarning",
 )
+# What a result reached. A program that compares it keeps the best of several, and knows how good each is.
+REACHED_VALUES = ("fun", "cost", "inertia_", "lower_bound_", "best_score_")
 # Solvers whose second result is 0, or how many iterations they did without success.
 EXIT_CODES = frozenset(
     f"scipy.sparse.linalg.{name}"
