@@ -131,7 +131,18 @@ def _given_at(number: Operand, parted: Operation, site: Site, first: Trace, seco
     if len({one.lineno for one in sources}) != 1:
         return None
     source = sources[0]
-    return _other_number(source, Constants(text), first) or source.lineno
+    other = _other_number(source, Constants(text), first)
+    return other if other is not None or _is_written(source, first) else source.lineno
+
+
+def _is_written(source: ast.expr, first: Trace) -> bool:
+    """Return whether the first program computes the same of the same names: `dt = years / steps` in both."""
+    trees = (parsed(first.sources.text(file) or "") for file in first.sources.files())
+    return isinstance(source, ast.BinOp) and any(
+        isinstance(node, ast.BinOp) and ast.dump(node) == ast.dump(source)
+        for tree in trees
+        for node in ast.walk(tree)
+    )
 
 
 def _source(tree: ast.Module, node: ast.expr, line: int) -> ast.expr | None:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+import numpy as np
+
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.constants import Constants
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.number_flow import came_from
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.syntax import expressions_of, last_name, parsed
+from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
@@ -14,6 +20,7 @@ from numscope.operations.lore.outside import SETTINGS, Setting
 from numscope.trace import Operand, Operation, Site, Trace
 
 _MOST = 50
+_UNITS = "Ask in the unit of the points."
 
 
 def answers_outside(trace: Trace, operation: Operation) -> Root | None:
@@ -27,6 +34,9 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     if len(sites) != 1:
         return None
     ((site, value),) = sites.values()
+    converted = _converted(trace, operation, made[-1][0])
+    if converted is not None:
+        return converted
     count = sum(map(_nonfinite, operation.outputs))
     lie = "1 value lies" if count == 1 else f"{count:,} values lie"
     how = f"`{value}`" + (", the default" if setting.by_default else "")
@@ -34,6 +44,45 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     said = f"has {name} answer {setting.answer} outside {setting.outside} ({how}): {lie} there"
     line = _written_at(trace, site, name, setting.argument)
     return Root(replace(site, line=line), Cause(f"{said}{at_line_of(operation)}", setting.advice))
+
+
+def _converted(trace: Trace, operation: Operation, made: Operation) -> Root | None:
+    """Return the one line that multiplies or divides what is asked for by a factor without which all lies inside."""
+    site = operation.user_site
+    points = next((one.statistics for one in made.inputs if one.is_array()), None)
+    asked = numbers_of(operation.inputs[-1]) if operation.inputs else None
+    if site is None or points is None or asked is None or not asked.size:
+        return None
+    inside = (asked >= points.minimum) & (asked <= points.maximum)
+    if 2 * np.count_nonzero(inside) > asked.size:
+        return None
+    text = trace.sources.text(site.file) or ""
+    flow, constants = value_sources(text), Constants(text)
+    found: dict[int, ast.expr] = {}
+    for start in expressions_of(statement_at(flow.tree, site.line)):
+        for node in flow.behind(start):
+            factor = _factor(node, constants)
+            if factor and ((asked / factor >= points.minimum) & (asked / factor <= points.maximum)).all():
+                found.setdefault(node.lineno, node)
+    if len(found) != 1:
+        return None
+    ((line, node),) = found.items()
+    said = (
+        f"converts what line {site.line} asks for: `{ast.unparse(node)}`; without this factor all {asked.size:,} "
+        f"values lie among the points, and with it {np.count_nonzero(inside):,}"
+    )
+    return Root(replace(site, line=line, function=None), Cause(said, _UNITS))
+
+
+def _factor(node: ast.expr, constants: Constants) -> float:
+    """Return by what an expression multiplies, as a number that the text writes; 0 if it does not."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
+        return 0.0
+    known = [constants.behind(one) for one in (node.right, node.left)]
+    if isinstance(node.op, ast.Div):
+        return 0.0 if known[0] is None or not known[0].value else 1 / known[0].value
+    value = next((one.value for one in known if one is not None), 0.0)
+    return 0.0 if value == 1 else value
 
 
 def _value(made: Operation, setting: Setting) -> str:

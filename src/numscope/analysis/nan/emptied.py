@@ -13,6 +13,11 @@ from numscope.trace import Operand, Operation, Trace
 _ADVICE = "Find out why nothing is left: compare the labels, or count what the condition keeps."
 _DEEPEST = 16
 _MOST_AROUND = 4
+_EMPTY = """
+    select operation from results join operations on operation = operations.id
+    where operation < ? and operations.process = ? and depth <= ? and dtype = ? and shape = ?::bigint[]
+    order by operation desc limit 1
+    """
 
 
 def emptied(trace: Trace, operation: Operation) -> Root | None:
@@ -52,7 +57,7 @@ def _given_nothing(trace: Trace, operation: Operation) -> tuple[Operation, Opera
 def _emptier(trace: Trace, operation: Operation, empty: Operand) -> Operation | None:
     """Return the operation that was given values and made the empty operand of none, or of what is empty already."""
     for _ in range(_DEEPEST):
-        maker = maker_of(trace, empty, operation)
+        maker = _maker(trace, empty, operation)
         if maker is None:
             return None
         if any(_has_values(operand) for operand in maker.inputs):
@@ -62,6 +67,14 @@ def _emptier(trace: Trace, operation: Operation, empty: Operand) -> Operation | 
             return None
         operation, empty = maker, inputs[0]
     return None
+
+
+def _maker(trace: Trace, empty: Operand, before: Operation) -> Operation | None:
+    """Return what made an empty operand; of one that has no memory, the last that gave one of its shape and type."""
+    if empty.hash is not None:
+        return maker_of(trace, empty, before)
+    found = trace.ask(_EMPTY, [before.id, before.process, before.depth, empty.dtype, list(empty.shape or ())])
+    return next(iter(trace.operations.fetch(found["operation"].to_pylist())), None)
 
 
 def _is_empty(operand: Operand) -> bool:

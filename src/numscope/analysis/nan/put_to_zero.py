@@ -1,7 +1,7 @@
-"""Zeros that a line of the program made of other numbers: rounded down, or put there by a mask.
+"""Zeros that a line of the program made of something else: rounded down, put there by a mask, or for a text.
 
-The values are followed element by element, back from the line that divides by the zeros or takes their logarithm;
-where they were Python's numbers, by the program's text.
+The values are followed element by element, back from the line that divides by the zeros or takes their logarithm, and
+through what only hands elements on, in tables, too; where they were Python's numbers or text, by the program's text.
 """
 
 from __future__ import annotations
@@ -24,10 +24,19 @@ from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import LOGARITHMS
-from numscope.operations.lore.zeroing import OF_PYTHON_NUMBERS, PUTS_BY_MASK, ROUNDS_DOWN
+from numscope.operations.lore.zeroing import (
+    OF_PYTHON_NUMBERS,
+    PUTS_BY_MASK,
+    READS_TEXT,
+    REPLACES,
+    ROUNDS_DOWN,
+)
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 
-_DEEPEST = 8
+_DEEPEST = 12
+# These compute: that some of their elements equal some of their inputs' says nothing.
+_COMPUTES = Trait.ELEMENTWISE | Trait.COMBINES | Trait.CONTRACTS
 _OF_ZEROS = re.compile("zero|divides 0 by 0")
 _ROUNDED = "Keep the fraction (`/` for `//`, no int), or compute in a smaller unit."
 _PUT = "Put a small positive number there, or leave these out where this line divides or takes the logarithm."
@@ -52,19 +61,19 @@ def put_to_zero(trace: Trace, operation: Operation) -> Root | None:
         return None
     for _ in range(_DEEPEST):
         if zeros.operand.hash is None:
-            return _rounded_by_text(trace, operation, site, _divisors(trace, site))
+            return _made_by_text(trace, operation, site, _divisors(trace, site))
         maker = maker_of(trace, zeros.operand, zeros.reader)
         made = None if maker is None else maker.user_site or maker.site
         if maker is None or made is None:
             return None
-        source = next(_same_zeros(maker, zeros), None)
+        source = next(_same_zeros(maker, zeros), None) or next(_handed_on(maker, zeros), None)
         if source is not None:
             zeros = source
             continue
-        if not any(one.is_array() for one in maker.inputs):
+        if _was_text(maker, zeros.operand) or not any(one.is_array() for one in maker.inputs):
             expressions = expressions_of(_statement(trace, made))
-            plain = function_name(maker.name) in OF_PYTHON_NUMBERS
-            return _rounded_by_text(trace, operation, made, expressions) if plain else None
+            known = function_name(maker.name) in OF_PYTHON_NUMBERS | READS_TEXT
+            return _made_by_text(trace, operation, made, expressions) if known else None
         if made.in_library or made.place == site.place:
             return None
         return _made_here(operation, maker, made, zeros)
@@ -94,6 +103,36 @@ def _same_zeros(maker: Operation, zeros: _Zeros) -> Iterator[_Zeros]:
             yield _Zeros(maker, operand, zeros.where)
 
 
+def _handed_on(maker: Operation, zeros: _Zeros) -> Iterator[_Zeros]:
+    """Yield the inputs of `maker` that hold zeros, if all elements of its result are elements of its inputs.
+
+    A part, another order, a table of these columns: which element became which need not be known.
+    """
+    if maker.traits & _COMPUTES:
+        return
+    numbers = [
+        (one, values) for one in maker.inputs if one.is_array() and (values := numbers_of(one)) is not None
+    ]
+    data = [(one, values) for one, values in numbers if values.dtype.kind != "b"]
+    result = numbers_of(zeros.operand)
+    if (
+        not data
+        or result is None
+        or not np.isin(result, np.concatenate([np.ravel(v) for _, v in data])).all()
+    ):
+        return
+    for operand, values in data:
+        where = np.ravel(values) == 0
+        if where.any() and operand.hash != zeros.operand.hash:
+            yield _Zeros(maker, operand, where)
+
+
+def _was_text(maker: Operation, made: Operand) -> bool:
+    """Return whether a column of the table that `maker` gives was none of numbers in the table that it got."""
+    named = any(one.name == made.name for one in maker.inputs if one.is_array())
+    return made.name is not None and not named and function_name(maker.name) in READS_TEXT
+
+
 def _made_here(operation: Operation, maker: Operation, made: Site, zeros: _Zeros) -> Root | None:
     """Return what is said of a line that made these zeros of other numbers.
 
@@ -104,29 +143,65 @@ def _made_here(operation: Operation, maker: Operation, made: Site, zeros: _Zeros
     puts_zero = any(one.kind in ("int", "float") and one.literal == 0 for one in maker.operands)
     if name in PUTS_BY_MASK and puts_zero and any(one.dtype == "bool" for one in maker.inputs):
         return Root(made, Cause(f"sets {of} to 0{at_line_of(operation)}", _PUT))
+    if maker.traits & Trait.FILLS and _was_missing(maker, zeros):
+        return Root(made, Cause(f"fills missing values with 0: {of}{at_line_of(operation)}", _PUT))
     if name in ROUNDS_DOWN:
         return Root(made, Cause(f"rounds {of} down to 0{at_line_of(operation)}", _ROUNDED))
     return None
 
 
-def _rounded_by_text(
-    trace: Trace, operation: Operation, site: Site, expressions: list[ast.expr]
-) -> Root | None:
-    """Return the one line that rounds, among those from which the zeros come by the program's text."""
+def _was_missing(maker: Operation, zeros: _Zeros) -> bool:
+    """Return whether all these zeros were NaN in an input of `maker`, of a table in the column of this name."""
+    for operand in maker.inputs:
+        values = numbers_of(operand) if operand.is_array() and operand.name == zeros.operand.name else None
+        if values is not None and values.size == zeros.where.size and values.dtype.kind == "f":
+            return bool(np.isnan(np.ravel(values)[zeros.where]).all())
+    return False
+
+
+def _made_by_text(trace: Trace, operation: Operation, site: Site, expressions: list[ast.expr]) -> Root | None:
+    """Return the one line that rounds, or puts a 0, among those from which the zeros come by the program's text."""
     flow = value_sources(trace.sources.text(site.file) or "")
-    found: dict[int, ast.expr] = {}
+    found: dict[int, tuple[ast.expr, Cause]] = {}
     for expression in expressions:
         for node in flow.behind(expression):
-            if _rounds_down(node):
-                found.setdefault(node.lineno, node)
+            said = _says(node)
+            if said is not None:
+                ending, advice = f"`{ast.unparse(node)}`{at_line_of(operation)}", said[1]
+                found.setdefault(node.lineno, (node, Cause(f"{said[0]}: {ending}", advice)))
     called = operation.user_site or operation.site
     if len(found) != 1 or called is None:
         return None
-    ((line, node),) = found.items()
-    if line == called.line:
-        return None
-    said = f"rounds down to 0: `{ast.unparse(node)}`{at_line_of(operation)}"
-    return Root(replace(site, line=line, function=None), Cause(said, _ROUNDED))
+    ((line, (_, cause)),) = found.items()
+    return None if line == called.line else Root(replace(site, line=line, function=None), cause)
+
+
+def _says(node: ast.expr) -> tuple[str, str] | None:
+    """Return what an expression does that makes zeros, and the advice; None if it makes none."""
+    if _rounds_down(node):
+        return "rounds down to 0", _ROUNDED
+    return ("puts 0 in place of other values", _PUT) if _puts_zero(node) else None
+
+
+def _puts_zero(node: ast.expr) -> bool:
+    """Return whether an expression puts a 0, or the text of one, in place of something: by a call or by an `if`."""
+    if isinstance(node, ast.IfExp):
+        return _is_zero(node.body) != _is_zero(node.orelse)
+    if not isinstance(node, ast.Call) or last_name(node.func) not in REPLACES:
+        return False
+    given = [*node.args[-1:], *(one.value for one in node.keywords if one.arg in (None, "value", "other"))]
+    return any(
+        _is_zero(part) for one in given for part in (one.values if isinstance(one, ast.Dict) else [one])
+    )
+
+
+def _is_zero(node: ast.expr) -> bool:
+    if not isinstance(node, ast.Constant) or isinstance(node.value, (bool, bytes)):
+        return False
+    try:
+        return float(node.value) == 0  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
 
 
 def _rounds_down(node: ast.expr) -> bool:

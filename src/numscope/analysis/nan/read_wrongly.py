@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.missing import nans_of
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.labels import LOOKUPS, MAPS
 from numscope.operations.lore.missing import READERS, SENTINELS
 from numscope.operations.lore.user_line import counted
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 # Says what was wrong with a result of a reader; None if it is not what the origin has to do with.
 Judge = Callable[[Operation, Operand], Cause | None]
@@ -37,8 +41,15 @@ def read_wrongly(trace: Trace, operation: Operation) -> Root | None:
         causes = (judge(reader, one) for judge in judges for one in reader.outputs)
         cause = next((one for one in causes if one is not None), None)
         if cause is not None:
-            return Root(made, cause)
+            return Root(replace(made, line=_argument_line(trace, made, READERS[reader.name])), cause)
     return None
+
+
+def _argument_line(trace: Trace, made: Site, argument: str) -> int:
+    """Return the line at which a reader is told what stands for missing, if it is told; else that of its call."""
+    statement = statement_at(parsed(trace.sources.text(made.file) or ""), made.line)
+    told = (one for one in ast.walk(statement or ast.Pass()) if isinstance(one, ast.keyword))
+    return next((one.value.lineno for one in told if one.arg == argument), made.line)
 
 
 def _sentinels(operation: Operation) -> Judge | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from numscope.analysis.nan.absent_numbers import absent_number
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
@@ -28,7 +29,9 @@ from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
+from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
+from numscope.analysis.nan.other_axes import other_axis
 from numscope.analysis.nan.passed_ends import passed_end
 from numscope.analysis.nan.past_rows import past_row
 from numscope.analysis.nan.put_to_zero import put_to_zero
@@ -43,6 +46,7 @@ from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
 from numscope.analysis.nan.shifted_clocks import shifted_clock
 from numscope.analysis.nan.short_loops import short_loop
+from numscope.analysis.nan.single_rows import single_row
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slices_from_the_end import slice_from_the_end
 from numscope.analysis.nan.slopes import steep_slope
@@ -83,7 +87,9 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or starting_point(trace, operation)
         or steep_slope(trace, operation)
         or slice_from_the_end(trace, operation)
+        or absent_number(trace, operation)
         or emptied(trace, operation)
+        or single_row(trace, operation)
         or assumption(trace, operation)
         or groups_of_one(trace, operation)
         or clock_change(trace, operation)
@@ -99,6 +105,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or ran_away(trace, operation)
         or lost_guard(trace, operation)
         or zero_turn(trace, operation)
+        or other_axis(trace, operation)
         or chosen_zeros(trace, operation)
         or put_to_zero(trace, operation)
         or underflow(trace, operation)
@@ -110,6 +117,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or degrees(trace, operation)
         or let_through(trace, operation, made_inside)
         or inverted_mask(trace, operation)
+        or never_zeroed(trace, operation)
         or growing_steps(trace, operation)
         or step_size(trace, operation)
         or fed_back(trace, operation)

@@ -16,6 +16,7 @@ from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.emptied import emptier_of
 from numscope.analysis.nan.root import Root
+from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 
 _ADVICE = (
@@ -42,9 +43,17 @@ def slice_from_the_end(trace: Trace, operation: Operation) -> Root | None:
 
 
 def _starts(operation: Operation) -> list[int]:
-    """Return where the slices among the arguments of an operation begin, of those from below 0 to above it."""
-    found = (_SLICE.fullmatch(str(one.literal)) for one in operation.arguments if one.kind == "literal")
-    return [int(one[1]) for one in found if one is not None]
+    """Return where the slices among the arguments of an operation begin, of those from below 0 to above it.
+
+    An index holds slices; an operation that cuts one out is given its start and end by their names.
+    """
+    written = (_SLICE.fullmatch(str(one.literal)) for one in operation.arguments if one.kind == "literal")
+    bounds = {one.name: one.literal for one in operation.arguments if one.kind == "int"}
+    start, end = bounds.get("start"), bounds.get("end")
+    cut = (
+        operation.traits & Trait.VIEW and isinstance(start, int) and isinstance(end, int) and start < 0 < end
+    )
+    return [*(int(one[1]) for one in written if one is not None), *([start] if cut else [])]  # type: ignore[list-item]
 
 
 def _slices(tree: ast.Module, line: int) -> Iterator[ast.Subscript]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.formulas import function_name
+from numscope.operations.lore.nonfinite import SUBTRACTS
 from numscope.trace import Operand, Operation, Trace
 
 # Their results are never 0 but for rounding.
 _POSITIVE = ("exp", "exp2", "softmax", "sigmoid")
 _DIVIDE = ("div", "divide", "true_divide", "truediv")
 _DEEPEST = 8
+_FEWEST_ROWS = 2
+_ROWS = (
+    "Subtract the largest of each row: `x - x.max(axis=-1, keepdims=True)`; or take softmax from a library."
+)
 _ADVICE = "Compute with logarithms (logsumexp), or scale before the exponential."
 
 
@@ -33,7 +39,7 @@ def underflow(trace: Trace, operation: Operation) -> Root | None:
         if maker is None:
             return None
         if _name(maker) in _POSITIVE:
-            return _root(operation, maker)
+            return _shifted_by_all(trace, operation, maker) or _root(operation, maker)
         reader, zeros = maker, _with_zeros(maker.inputs)
     return None
 
@@ -47,6 +53,29 @@ def _root(operation: Operation, maker: Operation) -> Root | None:
         return None
     said = f"makes 0 of {_name(maker)} of numbers down to {lowest.minimum:.4g}: too small for"
     return Root(site, Cause(f"{said} {maker.outputs[0].dtype}{at_line_of(operation)}", _ADVICE))
+
+
+def _shifted_by_all(trace: Trace, operation: Operation, maker: Operation) -> Root | None:
+    """Return the line that subtracts the largest number of all, where each of several rows is summed up for itself.
+
+    The largest of the row in its place leaves a 1 among the exponentials of each.
+    """
+    rows, called = prod(operation.inputs[-1].shape or ()), operation.user_site or operation.site
+    shift = maker_of(trace, maker.inputs[0], maker) if maker.inputs else None
+    if shift is None or called is None or rows < _FEWEST_ROWS or function_name(shift.name) not in SUBTRACTS:
+        return None
+    arrays = [one for one in shift.inputs if one.statistics is not None]
+    site = shift.user_site or shift.site
+    if len(arrays) != 2 or site is None or site.in_library or site.line == called.line:
+        return None
+    scores, largest = arrays
+    size = prod(scores.shape or ())
+    if prod(largest.shape or ()) != 1 or size <= rows or size % rows:
+        return None
+    if largest.statistics.maximum != scores.statistics.maximum:  # type: ignore[union-attr]
+        return None
+    said = f"subtracts the largest of all {size:,} numbers, where {rows:,} rows are summed one by one: in some all"
+    return Root(site, Cause(f"{said} exponentials are 0{at_line_of(operation)}", _ROWS))
 
 
 def _name(operation: Operation) -> str:

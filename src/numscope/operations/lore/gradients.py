@@ -75,3 +75,7 @@ SCALES_GRADIENTS = ("aten::mul_", "aten::_foreach_mul_")
 KEEPS_BELOW = "aten::clamp"
 # What turns gradients off, each with the same values.
 WITHOUT_GRADIENTS = r"\b(\w+\.)*(no_grad|inference_mode)\b(\(\))?"
+# Methods of losses and optimisers: what adds to gradients, what goes by them, and what sets them to zero.
+BACKWARD = frozenset(("backward",))
+STEPS = frozenset(("step",))
+ZEROES = frozenset(("zero_grad", "zero_"))

@@ -1,4 +1,4 @@
-"""Losses of PyTorch with an argument by which they take logarithms of what they are given."""
+"""Losses of PyTorch: which compare with a response, and which have an argument by which they take logarithms."""
 
 from __future__ import annotations
 
@@ -28,3 +28,6 @@ TAKES_LOGARITHMS = {
         "Leave log_input=True and let the model give logarithms, or end it with softplus.",
     ),
 }
+# Losses of what a model gives and a response of numbers, in this order; layers by which a model ends.
+RESPONSE_LOSSES = frozenset(("aten::mse_loss", "aten::l1_loss", "aten::smooth_l1_loss", "aten::huber_loss"))
+LAYERS = frozenset(("aten::linear", "aten::addmm"))

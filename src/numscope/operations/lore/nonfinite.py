@@ -46,6 +46,10 @@ CUTS_OFF = {"aten::relu": "relu", "aten::relu_": "relu", "jax.nn.relu": "relu", 
 # How libraries call sums, differences, products, logarithms and exponentials: ufuncs, operators, methods.
 SUBTRACTS = frozenset(("subtract", "sub", "__sub__", "__rsub__", "__isub__"))
 LOGARITHMS = frozenset(("log", "log2", "log10"))
+ROOTS = frozenset(("sqrt",))
+EQUALS = frozenset(("equal", "eq", "__eq__"))
+# Measures of spread and of fit, which have no result of a single row.
+NEED_TWO = frozenset(("std", "var", "sem", "cov", "corrcoef", "std_mean", "var_mean", "r2_score"))
 ADDS = frozenset(("add", "__add__", "__radd__", "__iadd__"))
 EXPONENTIALS = frozenset(("exp", "exp2", "expm1", "cosh", "sinh"))
 MULTIPLIES = frozenset(

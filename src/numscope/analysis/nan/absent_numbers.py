@@ -1,0 +1,82 @@
+"""Numbers that the data do not have: `label == group` where `group` counts one too far, or a class that is none.
+
+Nothing is chosen by such a comparison. The loop that counts beyond the data is to blame, or the line of the number.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.number_flow import came_from
+from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.emptied import emptier_of
+from numscope.analysis.nan.producers import maker_of
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.formulas import function_name
+from numscope.operations.lore.nonfinite import EQUALS
+from numscope.trace import Operand, Operation, Trace
+
+_ADVICE = "Look which values there are (`unique`), and count or compare with these."
+
+
+def absent_number(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line of the number that none of the data equals, if `operation` computes with nothing for that.
+
+    None if the comparison itself writes the number, or if a loop counts it and it lies among the data: there the data
+    have a gap.
+    """
+    emptier, called = emptier_of(trace, operation), operation.user_site or operation.site
+    mask = None if emptier is None else next((one for one in emptier.inputs if one.dtype == "bool"), None)
+    compared = None if emptier is None or mask is None else maker_of(trace, mask, emptier)
+    site = None if compared is None else compared.user_site or compared.site
+    if compared is None or site is None or called is None or function_name(compared.name) not in EQUALS:
+        return None
+    data = next((one for one in compared.inputs if one.is_array() and one.shape), None)
+    number = next((one.literal for one in compared.operands if one.kind in ("int", "float")), None)
+    if data is None or data.statistics is None or not isinstance(number, (int, float)):
+        return None
+    low, high = data.statistics.minimum, data.statistics.maximum
+    tree = parsed(trace.sources.text(site.file) or "")
+    lines = {
+        line
+        for line in (_line_of(tree, one, low <= number <= high) for one in _sides(tree, site.line))
+        if line
+    }
+    if len(lines) != 1 or site.line in lines:
+        return None
+    values = f"none of {_size(data):,} values is {number:g}: they go from {low:g} to {high:g}"
+    said = f"gives {number:g}, which line {site.line} looks for; {values}"
+    return Root(
+        replace(site, line=lines.pop(), function=None),
+        Cause(f"{said}; line {called.line} computes with nothing", _ADVICE),
+    )
+
+
+def _sides(tree: ast.Module, line: int) -> list[ast.expr]:
+    """Return what the statement at a line compares for equality."""
+    found = [
+        node for node in ast.walk(statement_at(tree, line) or ast.Pass()) if isinstance(node, ast.Compare)
+    ]
+    return [
+        side for one in found if isinstance(one.ops[0], ast.Eq) for side in (one.left, one.comparators[0])
+    ]
+
+
+def _line_of(tree: ast.Module, side: ast.expr, is_between: bool) -> int | None:
+    """Return the line of the loop that counts a side, or of the number that a name stands for; None: of neither."""
+    source = came_from(tree, side)[-1]
+    if isinstance(source, ast.Constant):
+        number = isinstance(source.value, (int, float)) and not isinstance(source.value, bool)
+        return source.lineno if number else None
+    counts = not isinstance(source, ast.expr) and isinstance(source.iter, ast.Call)
+    return source.iter.lineno if counts and not is_between else None  # type: ignore[union-attr]
+
+
+def _size(data: Operand) -> int:
+    size = 1
+    for length in data.shape or ():
+        size *= length
+    return size

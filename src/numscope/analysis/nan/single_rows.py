@@ -1,0 +1,60 @@
+"""Measures that need two values and get one: the line that leaves a single row is to blame, as `test_size=1` does.
+
+A last batch of one is nobody's choice: there the line is to blame that has no result of it.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.producers import maker_of
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.formulas import function_name, short_name
+from numscope.operations.lore.nonfinite import NEED_TWO
+from numscope.trace import Operand, Operation, Site, Trace
+
+_ADVICE = "Leave more rows: a number of rows is no share of them, and a condition may keep too few."
+_DEEPEST = 8
+
+
+def single_row(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that left `operation` one row, of which it has no result; None if the data have no more."""
+    called = operation.user_site or operation.site
+    row = next((one for one in operation.inputs if one.is_array() and one.shape), None)
+    if function_name(operation.name) not in NEED_TWO or called is None or row is None or not _is_single(row):
+        return None
+    reader = operation
+    for _ in range(_DEEPEST):
+        maker = maker_of(trace, row, reader)
+        site = None if maker is None else maker.user_site or maker.site
+        if maker is None or site is None:
+            return None
+        rows = max((one.shape[0] for one in maker.inputs if one.is_array() and one.shape), default=0)
+        before = next((one for one in maker.inputs if one.is_array() and one.shape and _is_single(one)), None)
+        if before is None and rows > 1:
+            if site.in_library or site.line == called.line or _is_turn(trace, site):
+                return None
+            said = f"leaves 1 of {rows:,} rows ({short_name(maker.name)}); line {called.line} has no result of one"
+            return Root(site, Cause(said, _ADVICE))
+        if before is None:
+            return None
+        row, reader = before, maker
+    return None
+
+
+def _is_single(operand: Operand) -> bool:
+    return (
+        operand.shape is not None
+        and operand.shape[0] == 1
+        and len(operand.shape) <= 2
+        and operand.dtype != "bool"
+    )
+
+
+def _is_turn(trace: Trace, site: Site) -> bool:
+    """Return whether a line is the head of a loop: it takes turns, the last of which may be shorter."""
+    statement = statement_at(parsed(trace.sources.text(site.file) or ""), site.line)
+    return isinstance(statement, ast.For) and statement.lineno == site.line

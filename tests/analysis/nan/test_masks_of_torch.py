@@ -1,0 +1,90 @@
+"""The rules about masks, slices and zeros hold for PyTorch's tensors as they do for arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.analysis.nan.answered import first
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+pytest.importorskip("torch", reason="PyTorch is not installed")
+
+HEAD = "import torch\n"
+CASES = {
+    "a slice from below 0": (
+        "values = torch.linspace(1.0, 4.0, 9)\n"
+        "for day in range(1, 9):\n"
+        "    week = values[day - 4 : day]\n"
+        "    print(week.mean())",
+        3,
+        "`values[day - 4:day]` starts at -3",
+    ),
+    "a mask of the wrong side": (
+        "power = torch.tensor([0.0, 3.0, 0.0, 5.0, 7.0])\n"
+        "def audible(gate):\n"
+        "    return power <= gate\n"
+        "kept = power[audible(0.2)]\n"
+        "print(torch.log10(kept).mean())",
+        4,
+        "keeps only the zeros of 5 values",
+    ),
+    "a mask that puts zeros": (
+        "power = torch.tensor([0.5, 3.0, 0.1, 5.0, 7.0, 0.2])\n"
+        "calm = power.masked_fill(power < 0.3, 0.0)\n"
+        "later = calm.reshape(2, 3)[1:].flatten()\n"
+        "print(torch.log10(later).mean())",
+        3,
+        "sets 2 of 6 values to 0",
+    ),
+    "whole numbers": (
+        "counts = torch.tensor([4, 9, 30, 12])\n"
+        "shares = counts // 10\n"
+        "used = shares.float()[:2]\n"
+        "print((1.0 / used).sum())",
+        3,
+        "rounds 2 of 4 values down to 0",
+    ),
+    "a mask that keeps nothing": (
+        "score = torch.linspace(0.0, 1.0, 20)\n"
+        "far = score[score > 2.0]\n"
+        "middle = far * 2\n"
+        "print(middle.mean())",
+        3,
+        "leaves none of 20 values",
+    ),
+}
+TRAINED = (
+    "torch.manual_seed(0)\n"
+    "x = torch.rand(200, 1)\n"
+    "price = 50 + 400 * x\n"
+    "target = (price - price.mean()) / price.std()\n"
+    "model = torch.nn.Sequential(torch.nn.Linear(1, 4), torch.nn.Tanh(), torch.nn.Linear(4, 1))\n"
+    "optimiser = torch.optim.Adam(model.parameters(), lr=0.05)\n"
+    "for _ in range(30):\n"
+    "    optimiser.zero_grad()\n"
+    "    torch.nn.functional.mse_loss(model(x), {target}).backward()\n"
+    "    optimiser.step()\n"
+    "with torch.no_grad():\n"
+    "    predicted = model(x)\n"
+    "    print(torch.log(predicted{turned}).mean())"
+)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_line_that_takes_the_wrong_elements(tmp_path: Path, case: str) -> None:
+    program, line, words = CASES[case]
+    found, said = first(tmp_path, HEAD + program)
+    assert found == line
+    assert words in said
+
+
+def test_predictions_of_a_standardised_response(tmp_path: Path) -> None:
+    found, said = first(tmp_path, HEAD + TRAINED.format(target="target", turned=""))
+    assert found == 13
+    assert "mean 0 and deviation 1" in said
+
+
+def test_predictions_that_another_number_was_taken_off(tmp_path: Path) -> None:
+    found, _ = first(tmp_path, HEAD + TRAINED.format(target="target", turned=" - 5"))
+    assert found == 14
