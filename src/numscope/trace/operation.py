@@ -246,10 +246,6 @@ _OPERATION_COLUMNS = (
 )
 
 
-def _columns(row: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: row[name] for name in names}
-
-
 def _frozen(kind: type[_Made], fields: dict[str, Any]) -> _Made:
     """An object of a frozen dataclass with these values of all its fields.
 
@@ -264,7 +260,7 @@ def slot_fields(row: dict[str, Any]) -> dict[str, Any]:
     """What all operands in one slot have in common, as fields of theirs, from its row of the `slots` view."""
     shape, strides = row["shape"], row["strides"]
     return {
-        **_columns(row, _SLOT_COLUMNS),
+        **{name: row[name] for name in _SLOT_COLUMNS},
         "shape": None if shape is None else tuple(shape),
         "strides": None if strides is None else tuple(strides),
         "attributes": {},
@@ -276,7 +272,7 @@ def slot_fields(row: dict[str, Any]) -> dict[str, Any]:
 def make_operand(of_slot: dict[str, Any], row: dict[str, Any], values: Values) -> Operand:
     """An operand from the fields of its slot, and its row of the `operands` view."""
     kind, literal = of_slot["kind"], row["text"]
-    fields = of_slot | _columns(row, _OPERAND_COLUMNS)
+    fields = of_slot | {name: row[name] for name in _OPERAND_COLUMNS}
     if kind == "shared text":
         literal = of_slot["type"]
         fields.update(kind="string", type=None)
@@ -285,7 +281,9 @@ def make_operand(of_slot: dict[str, Any], row: dict[str, Any], values: Values) -
     elif kind == "bool":
         literal = bool(row["integer"])
     fields.update(
-        statistics=None if row["zeros"] is None else _frozen(Statistics, _columns(row, _STATISTICS)),
+        statistics=None
+        if row["zeros"] is None
+        else _frozen(Statistics, {name: row[name] for name in _STATISTICS}),
         literal=literal,
         _inline=row["inline"],
         _values=values,
@@ -307,12 +305,16 @@ def make_operation(
             value = operand.hash if operand.is_array() else operand.literal
             attributes.setdefault(operand.item, {})[operand.name or ""] = value
     # An attribute's item is 1 + the place of the operand that it describes.
-    operands = tuple(
-        replace(operand, attributes=attributes[place + 1]) if place + 1 in attributes else operand
-        for place, operand in recorded.items()
-        if operand.role != "attribute"
+    operands = (
+        tuple(
+            replace(operand, attributes=attributes[place + 1]) if place + 1 in attributes else operand
+            for place, operand in recorded.items()
+            if operand.role != "attribute"
+        )
+        if attributes
+        else tuple(recorded.values())
     )
-    fields = _columns(row, _OPERATION_COLUMNS)
+    fields = {name: row[name] for name in _OPERATION_COLUMNS}
     fields.update(
         importing=bool(row["importing"]),
         how=row["how"] or "otherwise",

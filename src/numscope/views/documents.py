@@ -18,8 +18,15 @@ _AS_IS = frozenset((str, int, bool, type(None)))
 def plain(value: Any) -> Any:
     """`value` made of what JSON has."""
     # Nearly all values of a report: asked by their exact type, a third of the time.
-    if type(value) in _AS_IS:
+    kind = type(value)
+    if kind in _AS_IS:
         return value
+    if kind is float:
+        return value if math.isfinite(value) else str(value)
+    if kind is dict:
+        return {str(key): plain(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [plain(item) for item in value]
     if isinstance(value, Operation):
         return operation_document(value)
     if isinstance(value, Operand):

@@ -267,13 +267,13 @@ def _signature(operation: Operation, with_values: bool) -> list[str]:
 
 def _add_described(blocks: Blocks, report: Report, trace: Trace) -> None:
     blocks.add_column("described", encode_column(report.described, differences=True))
-    ids = report.columns.ids
-    for number, first in enumerate(range(0, len(report.described), _PER_BLOCK)):
-        rows = report.described[first : first + _PER_BLOCK]
-        operations = trace.operations.fetch([int(ids[row]) for row in rows])
-        find_values(trace, operations)
+    ids = report.columns.ids[list(report.described)].tolist()
+    # A block by itself would take three queries, which cost the same for 200 operations and for 4,000.
+    operations = list(_fetched(trace, ids))
+    find_values(trace, operations)
+    for number, first in enumerate(range(0, len(operations), _PER_BLOCK)):
         shown: dict[str, dict[str, Any]] = {}
-        described = [operation_page(operation, shown) for operation in operations]
+        described = [operation_page(one, shown) for one in operations[first : first + _PER_BLOCK]]
         blocks.add_document(f"described-{number}", described)
 
 

@@ -13,6 +13,9 @@ _LEAST_BYTES = 1000 * 8
 
 def object_arrays(evidence: Evidence) -> Iterator[Finding]:
     """Lines that calculate with arrays of dtype object."""
+    # Most programs have none, and the operands of a long one take a while to look through.
+    if not evidence.trace.ask("select 1 from slots where dtype = 'object' limit 1").num_rows:
+        return
     names = ", ".join(f"'{name}'" for name in ARITHMETIC)
     rows = evidence.trace.ask(
         f"""

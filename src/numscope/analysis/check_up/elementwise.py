@@ -69,10 +69,8 @@ def steps(
     # Most operations do not fit: of all only the columns are put together that `keep` asks for.
     fitting = f"select operation from ({_of_operations(_asked_in(keep), 'wanted')}) where {keep}"
     query = f"""
-        with scaled as (
-            select operation from recorded_operands where slot in (select id from slots where name = 'alpha')
-        ), own as (
-            select id, call from recorded_operations where call in {{calls}} and id not in (from scaled)
+        with own as (
+            select id, call from recorded_operations where call in {{calls}}{_not_scaled(evidence)}
         ), fitting as (select id from slots where {where}),
         given as (
             select * from contents where id in (
@@ -100,6 +98,15 @@ def with_operations(evidence: Evidence, found: Iterable[Step]) -> Iterator[tuple
     left = iter(found)
     while page := list(islice(left, _PAGE)):
         yield from zip(page, evidence.fetch([step.operation for step in page]), strict=True)
+
+
+def _not_scaled(evidence: Evidence) -> str:
+    """Return the condition, in SQL; none where no slot is `alpha`: to find none among all operands takes a pass."""
+    scaled = (
+        "select operation from recorded_operands where slot in (select id from slots where name = 'alpha')"
+    )
+    found = evidence.trace.ask("select 1 from slots where name = 'alpha' limit 1")
+    return f" and id not in ({scaled})" if found.num_rows else ""
 
 
 def _holding(content: str) -> str:

@@ -50,6 +50,8 @@ class Gap:
 UNSEEN = "no recorded operation made it"
 CHANGED = "it was changed, or made anew, by something that was not recorded"
 UNPROVEN = "its content is not known well enough to prove where it came from"
+# So many places are kept for the next operations.
+_MOST_PLACES = 50_000
 # Types that torch gives to Python's numbers.
 _OF_NUMBERS = ("int64", "float64", "complex128", "bool")
 
@@ -85,28 +87,45 @@ class _Replay:
         self.gaps: list[Gap] = []
         self._memory = Memory()
         self._scalars: dict[str, int] = {}
+        self._places: dict[tuple[Any, ...], Place | None] = {}
 
     def run(self, operation: Operation) -> None:
         """Find where the operation's inputs came from, then note what it left."""
         # What is wholly overwritten did not flow in; with where= some of it stays.
         partial = any(operand.name == "where" for operand in operation.operands)
+        before: list[tuple[Operand, Place | None]] = []
+        after: list[tuple[Operand, Place | None]] = []
         for number, operand in enumerate(operation.operands):
+            place = self._place_of(operand)
+            if operand.role in AFTER:
+                after.append((operand, place))
+                continue
+            before.append((operand, place))
             # A part of an object that is no input, such as an index, does not flow into results.
             beside = operand.role == "argument" and operand.item and operand.name
-            if operand.role not in AFTER and not beside and (operand.role != "out" or partial):
-                self._read(operation, number, operand)
-        for operand in operation.operands:
-            if operand.role in AFTER:
-                self._write(operation, operand)
+            if not beside and (operand.role != "out" or partial):
+                self._read(operation, number, operand, place)
+        for operand, place in after:
+            self._write(operation, operand, place, before)
 
-    def _read(self, operation: Operation, number: int, operand: Operand) -> None:
+    def _place_of(self, operand: Operand) -> Place | None:
+        """Return where the operand lies. A loop has the same places again and again, and their bounds are kept."""
+        if operand.kind != "array":
+            return None
+        lies = operand.address, operand.shape, operand.strides, operand.data_bytes
+        if lies not in self._places:
+            if len(self._places) >= _MOST_PLACES:
+                self._places.clear()
+            self._places[lies] = place_of(operand)
+        return self._places[lies]
+
+    def _read(self, operation: Operation, number: int, operand: Operand, place: Place | None) -> None:
         target = operation.id
         if operand.kind == "scalar":
             source = self._scalars.get(operand.hash or "")
             if source is not None:
                 self.edges.append(Edge(source, target, number, "scalar", certain=False))
             return
-        place = place_of(operand)
         if place is None or operand.converted:
             return
         if operand.hash is None:
@@ -127,17 +146,20 @@ class _Replay:
             # The next reader of the same need not put it together again.
             region.add(Trail(sources, place, operand, reason == CHANGED, bool(sources), reason is not None))
 
-    def _write(self, operation: Operation, operand: Operand) -> None:
+    def _write(
+        self,
+        operation: Operation,
+        operand: Operand,
+        place: Place | None,
+        before: list[tuple[Operand, Place | None]],
+    ) -> None:
         if operand.kind == "scalar":
             if operand.hash is not None:
                 self._scalars[operand.hash] = operation.id
             return
-        place = place_of(operand)
         if place is None:
             return
-        before = [other for other in operation.operands if other.role not in AFTER]
-        places = [(other, place_of(other)) for other in before]
-        shared = [(other, there) for other, there in places if there is not None and there.shares(place)]
+        shared = [(other, there) for other, there in before if there is not None and there.shares(place)]
         target = operand.role == "mutated" or any(
             there == place and (other.role == "out" or other.hash != operand.hash) for other, there in shared
         )

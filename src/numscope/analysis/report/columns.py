@@ -61,7 +61,7 @@ def operation_columns(trace: Trace) -> Columns:
         "from recorded_operations order by id"
     )
     ids = _numbers(table["id"])
-    used, call = np.unique(_numbers(table["call"]), return_inverse=True)
+    used, call = _renumbered(_numbers(table["call"]))
     start = _numbers(table["time_ns"])
     flags, exceptions = _flags(trace, ids)
     duration = _numbers(table["duration_ns"])
@@ -87,10 +87,25 @@ def _numbers(column: Any) -> Any:
     return np.array(numbers(column.cast(pa.int64()), -1))
 
 
+def _renumbered(found: Any) -> tuple[Any, Any]:
+    """The distinct numbers of `found`, none below 0, in rising order, and for each of `found` its place among them."""
+    largest = int(found.max()) if len(found) else 0
+    if largest > 4 * len(found):
+        return np.unique(found, return_inverse=True)
+    there = np.zeros(largest + 1, bool)
+    there[found] = True
+    used = np.flatnonzero(there) if len(found) else found
+    places = np.cumsum(there) - 1
+    return used, places[found]
+
+
 def _rows_of(ids: Any, wanted: Any) -> Any:
-    """The rows of these ids; -1 for those that are not there."""
+    """The rows of these ids, which rise; -1 for those that are not there."""
     if not len(ids):
         return wanted
+    if ids[-1] - ids[0] == len(ids) - 1:  # none is left out: a tenth of the time that a search takes
+        rows = wanted - ids[0]
+        return np.where((rows >= 0) & (rows < len(ids)), rows, -1)
     rows = np.minimum(np.searchsorted(ids, wanted), len(ids) - 1)
     return np.where(ids[rows] == wanted, rows, -1)
 
@@ -135,7 +150,7 @@ def _signatures(trace: Trace, ids: Any) -> Signatures:
 
 
 def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
-    """The kinds of operands that operations have; None if there are too many kinds."""
+    """The kinds of operands that operations have, in the order of their first ones; None if there are too many."""
     values = ", coalesce(integer::varchar, real::varchar, left(text, 60), '')" if with_values else ""
     kinds: dict[int, int] = {}
     examples: list[int] = []
@@ -144,22 +159,33 @@ def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
         piece = ids[first : first + _PIECE]
         found = trace.ask(
             f"""
-            with described as (
-                select operation, bit_xor(hash(place, slot{values})) kind
-                from operand_layouts where operation between ? and ? group by operation
-            )
-            select operation, kind from described order by operation
+            select operation, bit_xor(hash(slot{values})) kind from recorded_operands
+            where operation between ? and ? group by operation
             """,
             [int(piece[0]), int(piece[-1])],
         )
-        operations = _numbers(found["operation"])
-        hashes, firsts, which = np.unique(numbers(found["kind"]), return_index=True, return_inverse=True)
-        for kind, operation in zip(hashes.tolist(), operations[firsts].tolist(), strict=True):
-            if kind not in kinds:
-                kinds[kind] = len(examples)
-                examples.append(operation)
+        if not found.num_rows:
+            continue
+        rows = _rows_of(piece, _numbers(found["operation"]))
+        by_row = np.argsort(rows, kind="stable")
+        rows = rows[by_row]
+        # Hashed, not sorted: there are few kinds among many operations.
+        encoded = found["kind"].combine_chunks().dictionary_encode()
+        hashes, which = encoded.dictionary.to_pylist(), numbers(encoded.indices)[by_row]
+        firsts = first_places(which)
+        for place in np.argsort(firsts).tolist():
+            if hashes[place] not in kinds:
+                kinds[hashes[place]] = len(examples)
+                examples.append(int(piece[rows[firsts[place]]]))
         if len(examples) > MOST_SIGNATURES:
             return None
-        local = np.array([kinds[kind] for kind in hashes.tolist()], np.int64)
-        of[_rows_of(ids, operations)] = local[which]
+        local = np.array([kinds[kind] for kind in hashes], np.int64)
+        of[first + rows] = local[which]
     return Signatures(of, tuple(examples), with_values)
+
+
+def first_places(numbered: Any) -> Any:
+    """Return where each of the numbers 0, 1, 2 ... up to the largest stands first in `numbered`; all stand there."""
+    places = np.empty(int(numbered.max()) + 1 if len(numbered) else 0, np.int64)
+    places[numbered[::-1]] = np.arange(len(numbered))[::-1]
+    return places
