@@ -299,7 +299,7 @@ def test_what_takes_too_long_as_python_is_only_compiled(tmp_path: Path) -> None:
         + CALLEE
         + "    t = 0\n    for i in range(n):\n        t += twice(i)\n    return t\n\n\nf(10**9)\n"
     )
-    (explanation,) = explained(program, 1.5)
+    (explanation,) = explained(program, 3)
     assert (
         "compiled; not compared with Python, because as Python the function takes too long"
         in explanation.tried

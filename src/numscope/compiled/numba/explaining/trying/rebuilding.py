@@ -15,8 +15,9 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.edits import applied
 from numscope.compiled.numba.explaining.failure import Failure
-from numscope.compiled.numba.explaining.source import Source, definition_of
+from numscope.compiled.numba.explaining.source import Source, definition_of, functions_of
 from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.compiled.numba.explaining.trying.changed_text import ChangedText, changed_text
 from numscope.probes.numba.adapter.compiler import kernel_function
 from numscope.user_code import is_user_file
 
@@ -47,17 +48,17 @@ def rebuilt(failure: Failure, change: Change) -> Any:
         return _rebuilt_class(failure, change)
     names = _as_module(function, names_seen(function))
     before = Source.of(change.file)
-    after = ast.parse("\n".join(applied(before.lines, change.edits)))
+    text = changed_text(before, change.edits, function.__name__)
     own_file = function.__code__.co_filename
     old_tree = before.tree if change.file == own_file else Source.of(own_file).tree
-    new_tree = after if change.file == own_file else old_tree
-    _make_again(before.tree, after, names, change, function)
+    new_tree = text.tree if change.file == own_file else old_tree
+    _make_again(text, names, change, function)
     if function.__name__ == LAMBDA:
         if FROM_LAMBDA in names:
             return _compiled(names[FROM_LAMBDA], failure)
         return _compiled(_rebuilt_lambda(old_tree, new_tree, names, function), failure)
     if change.file == own_file:
-        _register_again(old_tree, new_tree, names, function)
+        _register_again(text, names, function)
     target = _counterpart(old_tree, new_tree, function)
     for definition in _to_define(target, (old_tree, new_tree), names, own_file):
         plain = names.get(definition.name)
@@ -124,7 +125,7 @@ def lambdas_of(tree: ast.AST, function: FunctionType) -> list[ast.Lambda]:
     ]
 
 
-def _counterpart(old: ast.AST, new: ast.AST, function: FunctionType) -> ast.FunctionDef:
+def _counterpart(old: ast.Module, new: ast.Module, function: FunctionType) -> ast.FunctionDef:
     """Return the definition in the changed tree: of those with its name, the one with its number."""
     number = _named(old, function.__name__).index(definition_of(old, function))
     found = _named(new, function.__name__)
@@ -133,17 +134,16 @@ def _counterpart(old: ast.AST, new: ast.AST, function: FunctionType) -> ast.Func
     return found[number]
 
 
-def _named(tree: ast.AST, name: str) -> list[ast.FunctionDef]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == name]
+def _named(tree: ast.Module, name: str) -> list[ast.FunctionDef]:
+    return [node for node in functions_of(tree) if node.name == name]
 
 
-def _make_again(
-    old: ast.AST, new: ast.AST, names: dict[str, Any], change: Change, function: FunctionType
-) -> None:
+def _make_again(text: ChangedText, names: dict[str, Any], change: Change, function: FunctionType) -> None:
     """Execute the imports, assignments and classes that stand outside of functions' code only in the changed text.
 
     Of a change of the call no assignment is: it is the call, whatever name the function has there.
     """
+    old, new = ast.Module(text.before, []), ast.Module(text.after, [])
     kinds = tuple(kind for kind in _MADE_AGAIN if not (change.arguments and kind is ast.Assign))
     known = {(where, ast.dump(node)) for where, node in _placed(old) if isinstance(node, kinds)}
     added = list(_new_functions(old, new))
@@ -157,12 +157,13 @@ def _make_again(
             _execute(node, names, function)
 
 
-def _register_again(old: ast.Module, new: ast.Module, names: dict[str, Any], function: FunctionType) -> None:
+def _register_again(text: ChangedText, names: dict[str, Any], function: FunctionType) -> None:
     """Define functions anew whose `@overload`s a change touches, and these with them: Numba keeps those that it has."""
-    before = {ast.dump(node) for node in old.body}
-    overloads = [(node, name) for node in new.body if (name := _overloaded(node))]
-    touched = {name for node, name in overloads if ast.dump(node) not in before}
-    for node in new.body:
+    before = {ast.dump(node) for node in text.before}
+    changed = {id(node) for node in text.after}
+    overloads = [(node, name) for node in text.tree.body if (name := _overloaded(node))]
+    touched = {name for node, name in overloads if id(node) in changed and ast.dump(node) not in before}
+    for node in text.tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in touched:
             _execute(node, names, function)
     for node, name in overloads:
@@ -208,7 +209,7 @@ def _calls(node: ast.AST, name: str) -> bool:
 
 
 def _to_define(
-    target: ast.FunctionDef, trees: tuple[ast.AST, ast.AST], names: Mapping[str, Any], file: str
+    target: ast.FunctionDef, trees: tuple[ast.Module, ast.Module], names: Mapping[str, Any], file: str
 ) -> list[ast.FunctionDef]:
     """Return the functions that `target` calls and that a change touches, innermost first, and `target` itself.
 
