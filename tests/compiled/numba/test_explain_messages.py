@@ -149,6 +149,144 @@ PROGRAMS = {
         "@njit\ndef f(x):\n    return np.datetime64(x)\n\n\nf(1)\n",
         "needs a datetime64[] it has an int64",
     ),
+    "objmode break": (
+        "@njit\ndef f(x):\n    for i in range(3):\n        with numba.objmode(y='int64'):\n"
+        "            y = x + 1\n            if y > 3:\n                break\n    return y\n\n\nf(1)\n",
+        "is left by `break`",
+    ),
+    "twice jitted": ("@njit\n@njit\ndef f(x):\n    return x\n\n\nf(1)\n", "`f` is compiled already"),
+    "not a function": ("f = njit(3)\n", "a value of the type `int`"),
+    "cfunc no result": (
+        "@numba.cfunc('(int64,)')\ndef f(x):\n    return x\n",
+        "does not say what the function returns",
+    ),
+    "nopython forceobj": (
+        "@numba.jit(nopython=True, forceobj=True)\ndef f(x):\n    return x\n\n\nf(1)\n",
+        "both `nopython` and `forceobj`",
+    ),
+    "list index str": (
+        "@njit\ndef f(l):\n    return l['a']\n\n\nf(numba.typed.List([1, 2]))\n",
+        "neither an integer nor a slice",
+    ),
+    "view of int": (
+        "@njit\ndef f():\n    a = 1\n    return a.view(np.float64)\n\n\nf()\n",
+        "`a` is a plain number",
+    ),
+    "literally": (
+        "@njit\ndef g(a, b):\n    return numba.literally(a) + b\n\n\n@njit\ndef f(a):\n    return g(a + 1, 2)\n\n\n"
+        "f(1)\n",
+        "no argument by itself",
+    ),
+    "stencil options": (
+        "@njit\ndef f(a):\n    return numba.stencil(lambda x: x[0], neighborhood=3)(a)\n\n\nf(np.ones(3))\n",
+        "The option `neighborhood`",
+    ),
+    "init returns": (
+        "@numba.experimental.jitclass([('x', numba.types.int64)])\nclass C:\n    def __init__(self):\n"
+        "        self.x = 1\n        return 3\n\n\nC()\n",
+        "`__init__` of the jitclass returns a value",
+    ),
+    "jitclass subclass": (
+        "@numba.experimental.jitclass([('x', numba.types.int64)])\nclass C:\n    def __init__(self):\n"
+        "        self.x = 1\n\n\nclass D(C):\n    pass\n",
+        "inherits from a jitclass",
+    ),
+    "jitclass deleter": (
+        "@numba.experimental.jitclass([('x', numba.types.int64)])\nclass C:\n    def __init__(self):\n"
+        "        self.x = 1\n    @property\n    def y(self): return self.x\n    @y.deleter\n"
+        "    def y(self): pass\n\n\nC()\n",
+        "The property `y`",
+    ),
+    "jitclass special": (
+        "@numba.experimental.jitclass([('x', numba.types.int64)])\nclass C:\n    def __init__(self):\n"
+        "        self.x = 1\n    def __enter__(self): return self\n\n\nC()\n",
+        "`__enter__` is a method",
+    ),
+    "jitclass spec keys": (
+        "@numba.experimental.jitclass([(1, numba.types.int64)])\nclass C:\n    def __init__(self):\n"
+        "        self.x = 1\n\n\nC()\n",
+        "has `1` where the name of a field",
+    ),
+    "set of arrays": (
+        "@njit\ndef f(a):\n    s = set()\n    s.add(a)\n    return len(s)\n\n\nf(np.ones(3))\n",
+        "`s.add(a)` puts something",
+    ),
+    "nonzero 0d": (
+        "@njit\ndef f(a):\n    return a.nonzero()\n\n\nf(np.array(1.0))\n",
+        "an array without dimensions",
+    ),
+    "astype str": (
+        "@njit\ndef f(a):\n    return a.astype('U3')\n\n\nf(np.ones(4))\n",
+        "make text of 3 characters of a float64",
+    ),
+    "record field": (
+        "@njit\ndef f(a):\n    return a[0].zz\n\n\nf(np.zeros(2, dtype=[('x', 'f8')]))\n",
+        "no field `zz`",
+    ),
+    "record item": (
+        "@njit\ndef f(a):\n    return a[0]['zz']\n\n\nf(np.zeros(2, dtype=[('x', 'f8')]))\n",
+        "no field `zz`; it has ('x',)",
+    ),
+    "ufunc kwarg": (
+        "@njit\ndef f(a):\n    return np.add(a, a, where=a > 0)\n\n\nf(np.ones(3))\n",
+        "`add` is called with a keyword",
+    ),
+    "ctypes argtypes": (
+        "import ctypes\nlibc = ctypes.CDLL(None)\nfun = libc.abs\n\n\n@njit\ndef f(a):\n    return fun(a)\n\n\nf(3)\n",
+        "`abs` is a function of a C library",
+    ),
+    "union annotation": (
+        "class Q: pass\n@numba.experimental.jitclass\nclass C:\n    x: Q\n    def __init__(self): pass\n\n\nC()\n",
+        "says `Q`",
+    ),
+    "guvectorize 3": (
+        "@numba.guvectorize('(n)->(n)', 1, 2)\ndef g(a, b): pass\n",
+        "more than a list of signatures",
+    ),
+    "vectorize target": (
+        "@numba.vectorize(['f8(f8)'], target='gpu')\ndef g(a): return a\n",
+        "`target='gpu'`",
+    ),
+    "vectorize bad sig": ("@numba.vectorize(['float64(float6)'])\ndef g(a): return a\n", "names `float6`"),
+    "set_num_threads0": ("numba.set_num_threads(0)\n", "can be from 1 to"),
+    "setattr again": (
+        "@njit\ndef f(a):\n    a.foo = 1\n    return a\n\n\nf(np.ones(3))\n",
+        "sets the attribute `foo`",
+    ),
+    "mod builtin": (
+        "import builtins\nlen = 3\n\n\n@njit\ndef f(a):\n    return len\n\n\nf(np.ones(3))\n",
+        "`len` is a name of Python's",
+    ),
+    "starred list": (
+        "@njit\ndef f(a, b):\n    t = (*a, *(b if b else a))\n    return t\n\n\nf((1, 2, 3), (1, 2, 3))\n",
+        "`*` and a choice",
+    ),
+    "raise from": (
+        "@njit\ndef f(a):\n    raise ValueError('a') from None\n\n\nf(1)\n",
+        "`raise ... from ...`",
+    ),
+    "except tuple": (
+        "@njit\ndef f(a):\n    try:\n        return a\n    except (ValueError, TypeError):\n        return 2\n\n\n"
+        "f(1)\n",
+        "names several classes",
+    ),
+    "zip strict": (
+        "@njit\ndef f(a):\n    for x, y in zip(a, a, strict=True):\n        return x\n\n\nf(np.ones(3))\n",
+        "passes `strict=`",
+    ),
+    "generator kw": (
+        "@njit\ndef g(*, k): return k\n@njit\ndef f():\n    return g(k=1, j=2)\n\n\nf()\n",
+        "passes `j=`, and `g` has no such",
+    ),
+    "print kw": ("@njit\ndef f(a):\n    print(a, sep=',')\n\n\nf(1)\n", "`print` is called with a keyword"),
+    "array comp str": (
+        "@njit\ndef f():\n    return np.array(['a' for x in range(3)])\n\n\nf()\n",
+        "makes an array of a str",
+    ),
+    "star expr": (
+        "@njit\ndef f(a):\n    x, *y = a\n    return x\n\n\nf((1, 2, 3))\n",
+        "a star among the targets",
+    ),
 }
 
 

@@ -48,9 +48,17 @@ def returned_by_gufunc(case: Case) -> Diagnosis | None:
 
 def several_results(case: Case) -> Diagnosis | None:
     """A vectorize function that returns no single number."""
-    found = case.search(r"(\S.*?) cannot be represented as a NumPy dtype")
+    found = case.search(r"([^\s\n][^\n]*?) cannot be represented as a NumPy dtype")
     if not found:
         return None
+    if not any("vectorize" in line for line in case.source.lines):
+        return Diagnosis(
+            "no-dtype",
+            f"This line makes an array of {in_words(found[1].strip())}; arrays in compiled code hold numbers, and text "
+            "of one length that is known.",
+            "Use a list, or make the array outside.",
+            "reference/numpysupported.html#scalar-types",
+        )
     return Diagnosis(
         "vectorize-return",
         f"The function returns {in_words(found[1].strip())}; `vectorize` makes one number of each element.",
@@ -135,6 +143,23 @@ def _declared_type(source: Source, field: str, line: int) -> ast.expr | None:
         if isinstance(annotated.target, ast.Name) and annotated.target.id == field:
             found.append(annotated.annotation)
     return max((one for one in found if one.lineno < line), key=lambda one: one.lineno, default=None)
+
+
+def unknown_type_name(case: Case) -> Diagnosis | None:
+    """A signature in text that names a type that there is not."""
+    found = case.search(r"^name '(\w+)' is not defined")
+    if not found or not isinstance(case.failure.error, NameError):
+        return None
+    texts = [n.value for n in case.source.nodes(ast.Constant, case.line) if isinstance(n.value, str)]
+    text = next((text for text in texts if re.search(rf"\b{found[1]}\b", text)), "")
+    if not text:
+        return None
+    return Diagnosis(
+        "signature-text",
+        f"The signature `{text}` names `{found[1]}`, and there is no type of this name.",
+        "Write a type of Numba's: `float64`, `int64`, `boolean`, `unicode_type`, or `float64[:]` for an array.",
+        "reference/types.html#numbers",
+    )
 
 
 def declared_arguments(case: Case) -> Diagnosis | None:
@@ -226,6 +251,7 @@ RULES = (
     several_results,
     declared_result,
     declared_arguments,
+    unknown_type_name,
     field_dimensions,
     field_without_type,
     signature_text,

@@ -28,6 +28,113 @@ class Message:
 
 MESSAGES = (
     Message(
+        "index-type",
+        r"^(\w+) indices must be integers or slices",
+        "An index of this {0} is neither an integer nor a slice.",
+        "Use an integer. Items that have names belong in a dict, or in a record.",
+        f"{_PYTHON}#list",
+    ),
+    Message(
+        "unsupported-argument",
+        r"(print)\(\) function implementation does not support keyword arguments",
+        "`{0}` is called with a keyword (`sep=`, `end=`, `file=`), and compiled code prints values in one way only.",
+        "Leave the keyword out, or join the parts with `+` and `str(...)`.",
+        f"{_PYTHON}#built-in-functions",
+    ),
+    Message(
+        "number-view",
+        r"'view' can only be called on NumPy dtypes, try wrapping the variable '(\w+)'",
+        "`{0}` is a plain number; `.view(...)` reads the bytes of an array or of a scalar of NumPy's.",
+        "Make it one of NumPy's first, for instance `np.int64({0}).view(...)`.",
+        _NUMPY,
+    ),
+    Message(
+        "needs-literal",
+        r"Cannot request literal type",
+        "`numba.literally(...)` asks for a value that is no argument by itself: Numba can compile for each value of an "
+        "argument, and not of what is computed from it or passed on in `*args`.",
+        "Pass the value as an argument of its own through every compiled function on the way.",
+        "reference/types.html#specifying-literal-types",
+    ),
+    Message(
+        "objmode-left",
+        r"Cannot add edge as dest node \d+ not in nodes",
+        "A `with objmode(...)` block in this function is left by `break`, `continue` or `return`, and it must run to "
+        "its end.",
+        "Set a variable in the block, and leave the loop behind it.",
+        "user/withobjmode.html",
+    ),
+    Message(
+        "no-dimensions",
+        r"Calling nonzero on 0d arrays",
+        "`nonzero` is called on an array without dimensions, which has no places to name.",
+        "Use `np.atleast_1d(a).nonzero()`, or compare the number itself.",
+        _NUMPY,
+    ),
+    Message(
+        "no-cast",
+        r"astype\([^\n]*\) not supported on [^\n]+: cannot convert from (\w+) to ([^\n]+)",
+        "`astype` turns numbers into other numbers; in compiled code it can't make {1} of {0}.",
+        "Convert outside of the compiled function.",
+        _NUMPY,
+    ),
+    Message(
+        "no-field",
+        r"Field '(\w+)' was not found in record with fields (\([^\n]*\))",
+        "The record has no field `{0}`; it has {1}.",
+        "Use one of these names.",
+        f"{_NUMPY}#scalar-types",
+    ),
+    Message(
+        "unsupported-argument",
+        r"unsupported keyword arguments when calling (?:Function\(<\w+ ')?(\w+)",
+        "`{0}` is called with a keyword, and compiled ufuncs take none but the arrays, by position.",
+        "Leave the keyword out: `dtype=` becomes `.astype(...)`, `where=` becomes `np.where(...)`, `out=` stands last.",
+        f"{_NUMPY}#standard-ufuncs",
+    ),
+    Message(
+        "ctypes-types",
+        r"ctypes function '(\w+)' doesn't define its argument types",
+        "`{0}` is a function of a C library whose argument types are not declared.",
+        "Declare them: `{0}.argtypes = [...]` and `{0}.restype = ...`.",
+        f"{_PYTHON}#ctypes",
+    ),
+    Message(
+        "attribute-set",
+        r"Cannot resolve setattr: \((Module\(|[^\n]+?)[^\n]*\)\.(\w+) = ",
+        "This line sets the attribute `{1}`, which what stands before the dot does not have in compiled code.",
+        "Keep the value in a variable, or in a field of a jitclass.",
+        _PYTHON,
+    ),
+    Message(
+        "builtin-replaced",
+        r"Modified builtin '(\w+)'",
+        "`{0}` is a name of Python's that the program gives another value to.",
+        "Choose another name for the variable.",
+        _PYTHON,
+    ),
+    Message(
+        "star-of-choice",
+        r"op_LIST_EXTEND at the start of a block",
+        "A tuple is made of `*` and a choice (`if ... else`, `and`, `or`) in one expression, which can't be compiled.",
+        "Put the choice into a variable first, then write the tuple.",
+        f"{_PYTHON}#tuple",
+    ),
+    Message(
+        "raise-from",
+        r"Multiple argument raise is not supported",
+        "`raise ... from ...` keeps another error with the one that is raised; compiled code can raise one alone.",
+        "Leave `from ...` out.",
+        _EXCEPTIONS,
+    ),
+    Message(
+        "except-several",
+        r"'Tuple' object has no attribute 'exc_class'",
+        "`except` names several classes; compiled code can catch every error, and no chosen ones.",
+        "Write `except Exception:`, and test the condition before instead.",
+        _EXCEPTIONS,
+    ),
+    Message(
         "needs-literal",
         r'"(\w+)" must be a string literal',
         "The text that is passed as `{0}` has to be known while the function compiles, and it is known only while "

@@ -10,7 +10,6 @@ import numpy as np
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.explanation import Diagnosis
-from numscope.compiled.numba.explaining.reasons import reason
 from numscope.compiled.numba.explaining.support import attributes_like, functions_like
 from numscope.compiled.numba.explaining.written import failed_call
 from numscope.compiled.numba.type_names import in_words, short
@@ -111,7 +110,7 @@ def unexpected_keyword(case: Case) -> Diagnosis | None:
     elif attempt.keywords and supported and set(attempt.keywords) - set(supported):
         extra = sorted(set(attempt.keywords) - set(supported))
         problem = "not with " + ", ".join(f"`{name}`" for name in extra)
-    elif reason(attempt.reasons) == "too many positional arguments":
+    elif attempt.reasons and all("too many positional arguments" in one for one in attempt.reasons):
         problem = "not with that many arguments"
     else:
         return None

@@ -28,6 +28,10 @@ _OPCODES = {
     "MATCH_MAPPING": ("`match`", "Write it with if and elif."),
     "MATCH_SEQUENCE": ("`match`", "Write it with if and elif."),
     "DICT_MERGE": ("`**` in a call or a dict", "Write the keywords out."),
+    "UNPACK_EX": (
+        "a star among the targets of an assignment (`first, *rest = ...`)",
+        "Take the parts by index: `first = t[0]`, `rest = t[1:]`.",
+    ),
     "DELETE_DEREF": ("`del` of a closure variable", "Leave it to the end of the function."),
     "DELETE_ATTR": ("`del` of an attribute", "Do it outside the compiled function."),
 }

@@ -76,7 +76,8 @@ def object_mode(case: Case) -> Diagnosis | None:
 
 def ignored_nopython(case: Case) -> Diagnosis | None:
     """Old advice: `nopython=False` and bare @jit once fell back to object mode."""
-    if not case.search(r"nopython.*keyword|forceobj is set for njit"):
+    of_decorator = isinstance(case.failure.error, Warning)
+    if not of_decorator or not case.search(r"nopython.*keyword|forceobj is set for njit"):
         return None
     return Diagnosis(
         "ignored-option",
