@@ -48,7 +48,7 @@ def left_behind(environ: dict[str, str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("share", [20, pytest.param(1500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [20, pytest.param(150, marks=pytest.mark.long)])
 def test_an_interrupt_at_any_point_leaves_nothing(tmp_path: Path, share: int) -> None:
     environ = dict(os.environ)
     operations = record_something(tmp_path / "first")

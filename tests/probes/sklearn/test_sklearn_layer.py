@@ -10,6 +10,13 @@ from recorded_example import EXAMPLES, Recorded, coverage_of, record
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
+FITTED = """\
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+table = np.random.default_rng(0).normal(size=(40, 3))
+target = table @ [1.0, 2.0, 3.0] > 0
+model = LogisticRegression()
+"""
 PROGRAM = """\
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -116,6 +123,26 @@ def test_diff_names_the_estimator_with_another_parameter(wines: Recorded, tmp_pa
     text = wines.ask("diff", str(other.path))
     assert "sklearn.linear_model.LogisticRegression" in text
     assert "called with another argument" in text
+
+
+@pytest.mark.parametrize(
+    "set_c",
+    ["model = LogisticRegression(C={}).fit(table, target)", "model.C = {}\nmodel.fit(table, target)"],
+    ids=["given", "assigned"],
+)
+def test_what_follows_from_a_parameter_is_no_change_of_its_own(tmp_path: Path, set_c: str) -> None:
+    """The default is not written into the trace, so that another value shifts the places of the operands behind it."""
+    paths = []
+    for name, c in (("first", "1.0"), ("second", "0.5")):
+        (tmp_path / name).mkdir()
+        script = tmp_path / name / "fitted.py"
+        script.write_text(FITTED + set_c.format(c) + "\nprint(model.predict_proba(table)[:3])\n")
+        paths.append(record(script, tmp_path / name))
+    text = paths[0].ask("diff", str(paths[1].path))
+    assert "1 change;" in text
+    assert "called with another argument" in text
+    assert "in another order" not in text
+    assert "also changed" not in text
 
 
 @pytest.mark.parametrize("command", ["replay"])

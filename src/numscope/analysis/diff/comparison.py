@@ -20,6 +20,7 @@ from numscope.errors import UsageError
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 from numscope.trace.elsewhere import address_of
+from numscope.trace.operation import AFTER
 from numscope.trace.parts import Piece, map_pieces
 
 # Values are compared for at most so many pairs of operations; what lies beyond counts by its hash.
@@ -134,6 +135,15 @@ def with_changes_tried(answer: Diff, first: Trace, second: Trace) -> Diff:
     return replace(answer, verdict=verdict, tried=found)
 
 
+def _settings(operation: Operation) -> list[object]:
+    """Return what objects that went in, such as estimators, are set to."""
+    return [
+        operand.attributes
+        for operand in operation.operands
+        if operand.kind == "object" and operand.role not in AFTER
+    ]
+
+
 class _Comparison:
     def __init__(self, first: Trace, second: Trace, tolerance: Tolerance) -> None:
         self._traces = (first, second)
@@ -215,15 +225,18 @@ class _Comparison:
                 kind = self._look_closer(x, y, kind)
             if kind == "tolerated":
                 self._tolerated += 1
-            elif kind == "seeded otherwise":
+            elif kind == "seeded otherwise" or (kind == "set otherwise" and explained):
                 self._following.append((x, y))
             elif kind != "uninitialised until now":
+                kind = "argument" if kind == "set otherwise" else kind
                 causes.append(Lone(float(self._rows[1].rank[y]), kind, x, y))
         return causes
 
     def _look_closer(self, x: int, y: int, kind: str) -> str:
         """`kind`, or what it turns out to be when operands are compared."""
         first, second = self._operation(0, x), self._operation(1, y)
+        if kind == "result" and _settings(first) != _settings(second):
+            return "set otherwise"
         if kind == "argument" and second.traits & Trait.SEEDS:
             self._seeded_otherwise = True
         if kind == "argument":

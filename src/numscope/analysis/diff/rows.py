@@ -23,7 +23,19 @@ OWN_OPERATIONS = f"""depth = 0 and not coalesce(
 # Of a file that is read, the name counts and not the folder: what was in it shows in the result. Of the program itself
 # not even the name: two versions of a script often have two.
 _QUERY = f"""
-    with parts as (
+    with counted as (
+        select *, role in ('input', 'argument') goes_in from operand_contents where role not in ('out', 'attribute')
+    ),
+    -- An estimator's parameters stand behind it, before the next operand: what is left out takes no place.
+    ranked as (
+        select operation, place, row_number() over (partition by operation order by place) - 1 as rank
+        from counted where operation in (
+            select operation from operand_contents group by operation
+            having min(place) filter (role in ('out', 'attribute'))
+                < max(place) filter (role not in ('out', 'attribute'))
+        )
+    ),
+    parts as (
         select operation,
             bit_xor(hash(place, dtype, shape)) filter (goes_in and is_array) shapes,
             bit_xor(hash(place, dtype, shape, hash_high, hash_low)) filter (goes_in and is_array) inputs,
@@ -35,10 +47,9 @@ _QUERY = f"""
             bit_xor(hash(place, dtype, shape, hash_high, hash_low, kind, integer, real, text))
                 filter (not goes_in) outputs
         from (
-            select *, role in ('input', 'argument') goes_in, kind in ('array', 'scalar') is_array,
+            select counted.* exclude (place), coalesce(rank, place) place, kind in ('array', 'scalar') is_array,
                 case when kind = 'string' and contains(text, '/') then parse_filename(text) else text end given
-            from operand_contents
-            where role not in ('out', 'attribute')
+            from counted left join ranked using (operation, place)
         ) group by operation
     )
     select id, time_ns as time, hash(o.name) as name,

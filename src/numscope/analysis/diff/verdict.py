@@ -216,7 +216,11 @@ def _reads_known(parted: Operation, first: Trace) -> bool:
 
 
 def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:
-    return cause is not None and (change.first, change.second) == (cause.first, cause.second)
+    """Return whether `cause` is a change, or tells more of the line that it changes."""
+    return cause is not None and (
+        (change.first, change.second) == (cause.first, cause.second)
+        or (change.file, change.line) == (cause.file, cause.line)
+    )
 
 
 def _is_of_words(change: SourceChange) -> bool:
