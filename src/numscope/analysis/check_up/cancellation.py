@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 
 import numpy as np
 
 from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.mean_of_squares import is_variance
 from numscope.trace import Operand, Operation
 
 KIND = "cancellation"
 # Of the difference so many units in the last place of the operands are left, or fewer: three digits.
 _UNITS = 1000
+_MOST_ZEROS = 1000
 _EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10}
 # A result that these make is rounded; what is only chosen, made or read is exact.
 _ROUNDING = (
@@ -89,7 +93,14 @@ def cancellation(evidence: Evidence) -> Iterator[Finding]:
     """Yield the subtractions that leave rounding errors of which the program then makes something."""
     calls = [call for call in evidence.calls.values() if call.name in ("subtract", "sub", "add")]
     lines: dict[object, list[Step]] = {}
-    small = (step for dtype, eps in _EPS.items() for step in _small(evidence, calls, dtype, eps))
+    few = _called_seldom(evidence, calls)
+    small = (
+        step
+        for dtype, eps in _EPS.items()
+        for step in chain(
+            _small(evidence, calls, dtype, eps, "> 0"), _small(evidence, few, dtype, eps, "= 0")
+        )
+    )
     for step in sorted(small, key=lambda one: one.operation):
         lines.setdefault(step.call.place, []).append(step)
     for found in lines.values():
@@ -98,38 +109,53 @@ def cancellation(evidence: Evidence) -> Iterator[Finding]:
             yield finding
 
 
-def _small(evidence: Evidence, calls: list[Call], dtype: str, eps: float) -> Iterator[Step]:
-    """Yield the steps in one type whose result is small beside both operands."""
+def _called_seldom(evidence: Evidence, calls: list[Call]) -> list[Call]:
+    """Return the calls that ran seldom: differences of 0 are many, and each is looked at."""
+    rows = evidence.rows(
+        "select call, count(*) as times from recorded_operations where call in {calls} group by call", calls
+    )
+    return [evidence.calls[row["call"]] for row in rows if row["times"] <= _MOST_ZEROS]
+
+
+def _small(evidence: Evidence, calls: list[Call], dtype: str, eps: float, than_zero: str) -> Iterator[Step]:
+    """Yield the steps in one type whose result is small beside both operands, and is 0 or not (`than_zero`)."""
     size = "greatest(abs({0}minimum), abs({0}maximum))"
     first, second, result, one = map(size.format, ("first_", "second_", "result_", ""))
-    keep = f"{result} > 0 and {result} <= {_UNITS * eps} * least({first}, {second})"
+    keep = (
+        f"{result} {than_zero} and least({first}, {second}) > 0 "
+        f"and {result} <= {_UNITS * eps} * least({first}, {second})"
+    )
     # Most results are large beside all that went in: to see that takes no look at the operands of each.
     largest = f"(select max({one}) from given where isfinite({one}))"
-    content = f"{one} > 0 and {one} <= {_UNITS * eps} * {largest}"
+    content = f"{one} {than_zero} and {one} <= {_UNITS * eps} * {largest}"
     return steps(evidence, calls, f"role = 'output' and dtype = '{dtype}'", keep, content)
 
 
 def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
-    if len(found) > MOST_CALLS:
-        found = found[:MOST_CALLS]
-    for step in found:
+    for step in sorted(found, key=lambda one: not one.result.size)[:MOST_CALLS]:
         operation = evidence.fetch([step.operation])[0]
         if not any(_is_rounded(evidence, operation, operand) for operand in operation.inputs):
             continue
-        user = _user(evidence, operation)
-        if user is None:
+        # A difference that is 0, or only shown, may be one that a program shows for being small.
+        user = _user(evidence, operation) if step.result.size else None
+        if user is None and not is_variance(operation, partial(_makers, evidence)):
             continue
         eps = _EPS.get(step.result.dtype or "", 0.0)
         size, left = max(step.first.size or 0, step.second.size or 0), step.result.size or 0
-        digits = max(0.0, float(np.log10(left / (eps * size)))) if size and eps else 0.0
-        site = user.user_site or user.site
+        digits = max(0.0, float(np.log10(left / (eps * size)))) if size and eps and left else 0.0
         problem = (
             f"{step.call.name} of numbers around {size:.6g} left {left:.3g}: of {step.result.dtype}'s "
-            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, and {last_name(user)} "
-            f"at line {site.line if site else '?'} goes on with them"
+            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, {_what_became(user)}"
         )
         return finding_of(KIND, step.call, step.operation, len(found), problem, _FIX, "precision T")
     return None
+
+
+def _what_became(user: Operation | None) -> str:
+    if user is None:
+        return "in a variance as the mean of the squares less the square of the mean"
+    site = user.user_site or user.site
+    return f"and {last_name(user)} at line {site.line if site else '?'} goes on with them"
 
 
 _FIX = (
@@ -139,8 +165,13 @@ _FIX = (
 
 def _is_rounded(evidence: Evidence, operation: Operation, operand: Operand) -> bool:
     """Return whether an operation with rounding made the operand."""
+    return any(last_name(maker) in _ROUNDING for maker in _makers(evidence, operation, operand))
+
+
+def _makers(evidence: Evidence, operation: Operation, operand: Operand) -> list[Operation]:
+    """Return the earlier operations that gave what an operand of `operation` holds, the latest first."""
     if operand.hash is None:
-        return False
+        return []
     rows = evidence.trace.ask(
         """
         select distinct r.operation from results r where r.operation < ? and r.operation >= ? and (r.content in (
@@ -150,10 +181,7 @@ def _is_rounded(evidence: Evidence, operation: Operation, operand: Operand) -> b
         """,
         [operation.id, operation.id - 3000, operation.id, operand.address or 0],
     )["operation"].to_pylist()
-    return any(
-        last_name(maker) in _ROUNDING and any(one.hash == operand.hash for one in maker.outputs)
-        for maker in evidence.fetch(rows)
-    )
+    return [maker for maker in evidence.fetch(rows) if any(one.hash == operand.hash for one in maker.outputs)]
 
 
 def _user(evidence: Evidence, operation: Operation) -> Operation | None:

@@ -42,6 +42,7 @@ from numscope.analysis.check_up.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
+from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.without_effect import without_effect
@@ -78,7 +79,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "training": lambda evidence: chain(training(evidence), without_effect(evidence)),
     "convergence": convergence,
     "growth": growth,
-    "sum": conservation,
+    "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence)),
     "covariance": covariance,
     "repetition": repetition,
     "saturation": saturation,

@@ -10,13 +10,13 @@ from numscope.analysis.check_up.evidence import Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.loop_results import STATES
 from numscope.analysis.check_up.series import Series, series_of
+from numscope.analysis.check_up.watched_sums import is_watched
 
 KIND = "sum"
 _STEADY_STEPS = 4
 # What rounding explains, and what it never does.
 _EXACT = 1e-9
 _BROKEN = 1e-4
-_TOTALLING = ("sum", "add.reduce", "trapezoid", "trapz", "mean")
 
 
 def conservation(evidence: Evidence) -> Iterator[Finding]:
@@ -25,7 +25,7 @@ def conservation(evidence: Evidence) -> Iterator[Finding]:
     found: dict[object, tuple[int, Finding]] = {}
     for series in series_of(evidence, calls, 3, whole=True):
         step = _breaks_at(series)
-        if step is None or _is_watched(evidence, series):
+        if step is None or is_watched(evidence, series.call, series.ids, series.count):
             continue
         operation = int(series.ids[step])
         place = series.call.file, series.call.function
@@ -59,22 +59,6 @@ def _breaks_at(series: Series) -> int | None:
     is_probability = abs(first - 1) < exact * 10
     rises = total[step] > first
     return step if moved and stays and (rises or is_probability) else None
-
-
-def _is_watched(evidence: Evidence, series: Series) -> bool:
-    """Return whether the program looks at the sum in each step itself: what leaves is what it wants to know."""
-    call = series.call
-    totals = [other for other in evidence.named(*_TOTALLING) if other.file == call.file]
-    rows = evidence.rows(
-        """
-        select count(distinct o.id) n from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and role = 'input' and o.id between ? and ?
-            and list_product(shape) >= ?
-        """,
-        totals,
-        [int(series.ids[0]), int(series.ids[-1]) + 1000, float(series.count)],
-    )
-    return bool(rows) and int(rows[0]["n"]) >= len(series) // 2
 
 
 def _problem(series: Series, step: int) -> str:

@@ -31,6 +31,29 @@ def faulty_smaller_root():
     return 2.0 / small
 
 
+def faulty_variance_that_is_only_printed():
+    x = 1e8 + np.random.default_rng(5).normal(size=300)
+    return (x**2).mean() - x.mean() ** 2  # fault
+
+
+def faulty_variance_of_columns_by_sums():
+    x = 1e7 + np.random.default_rng(6).normal(size=(40, 3))
+    n = len(x)
+    means = x.sum(axis=0) / n
+    return (x * x).sum(axis=0) / n - means * means  # fault
+
+
+def healthy_variance_near_zero_mean():
+    x = np.random.default_rng(7).normal(size=300)
+    return (x**2).mean() - x.mean() ** 2
+
+
+def healthy_sums_in_two_orders():
+    """What two ways give is compared, and their difference shown."""
+    x = 1e8 + np.random.default_rng(8).normal(size=300)
+    return (x**2).mean() - (np.sort(x) ** 2).mean()
+
+
 def healthy_residual_of_a_solution():
     rng = np.random.default_rng(2)
     matrix, right = rng.normal(size=(6, 6)), rng.normal(size=6)

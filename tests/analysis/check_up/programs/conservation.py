@@ -45,6 +45,58 @@ def faulty_water_behind_a_gate():
     return level
 
 
+def _weather(rainy_stays=0.3):
+    return np.array([[0.8, 0.15, 0.05], [0.3, 0.4, 0.3], [0.2, 0.4, rainy_stays]])
+
+
+def faulty_weather_of_tomorrow():
+    """Of one state, what can become of it does not add up."""
+    table = _weather()
+    chance = np.array([1.0, 0.0, 0.0])
+    for _ in range(12):
+        chance = chance @ table  # fault
+    return chance
+
+
+def faulty_ranks_of_pages():
+    """The columns say where a page links to, and one was counted with a link too many."""
+    links = np.array(
+        [[0.0, 0.5, 0.25, 0.0], [1.0, 0.0, 0.25, 0.5], [0.0, 0.5, 0.25, 0.5], [0.0, 0.0, 0.5, 0.0]]
+    )
+    ranks = np.full(4, 0.25)
+    for _ in range(15):
+        ranks = links @ ranks  # fault
+    return ranks
+
+
+def healthy_weather_of_tomorrow():
+    table = _weather(0.4)
+    chance = np.array([1.0, 0.0, 0.0])
+    for _ in range(12):
+        chance = chance @ table
+    return chance
+
+
+def healthy_chance_to_be_still_in_the_game():
+    """A state that is left for good: in each step the program asks how much is left."""
+    table = _weather()
+    chance = np.array([1.0, 0.0, 0.0])
+    left = []
+    for _ in range(12):
+        chance = chance @ table
+        left.append(chance.sum())
+    return left
+
+
+def healthy_power_iteration():
+    table = _weather() * 3.0
+    vector = np.full(3, 1 / 3)
+    for _ in range(12):
+        vector = table @ vector
+        vector /= np.abs(vector).max()
+    return vector
+
+
 def healthy_diffusion_in_a_box():
     level = _spread(30, 25)
     for _ in range(60):
