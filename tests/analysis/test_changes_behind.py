@@ -149,3 +149,127 @@ def test_operations_are_found_behind_a_number_that_plain_python_computed(tmp_pat
         found = trace.operations.fetch(behind_python(trace, last["numpy.arcsin"]))
         assert {"numpy.arange", "numpy.correlate", "numpy.argmax"} <= {one.name for one in found}
         assert not behind_python(trace, last["numpy.arccos"])
+
+
+SAVINGS = """
+    import numpy as np
+
+    rng = np.random.default_rng(3)
+    rate, spread, years, steps = 0.03, 0.2, 1.0, 24
+    dt = years / steps
+    money = 100.0
+    for _ in range(steps):
+        money = money * np.exp((rate - spread**2 / 2) * dt + spread * np.sqrt(dt) * rng.standard_normal(40))
+    print(money.mean())
+"""
+SAVINGS_AFTER = """
+    import numpy as np
+
+    class Account:
+        rate = 0.03
+        spread = 0.2
+
+        def grown(self, rng, years=1.0, steps=24):
+            dt = years / steps
+            shocks = rng.standard_normal((steps, 40))
+            moves = {} * dt + self.spread * np.sqrt(dt) * shocks
+            return 100.0 * np.exp(moves.sum(axis=0))
+
+    def main():
+        account = Account()
+        print(account.grown(np.random.default_rng(3)).mean())
+
+    main()
+"""
+
+
+def test_a_number_that_both_programs_compute_alike_is_no_cause(tmp_path: Path) -> None:
+    compare = comparing(tmp_path, "savings.py", SAVINGS, SAVINGS_AFTER)
+    assert compare("{}", "(self.rate - self.spread**2 / 2)").equal
+    assert named(compare("{}", "self.rate")).startswith("moves = self.rate * dt")
+
+
+TANKS = """
+    import numpy as np
+
+    level = np.linspace(2.0, 9.0, 16) ** 1.5
+    start = level.copy()
+    for _ in range(3):
+        level = level + np.sin(level) * 0.1
+    drained = level - 0.5 * np.sqrt(level)
+    print((level - start).sum(), drained.mean(), level.std())
+"""
+TANKS_AFTER = """
+    import numpy as np
+
+    class Tanks:
+        def __init__(self, level):
+            self.level = level
+            self.start = level.copy()
+
+        def fill(self, turns):
+            for _ in range(turns):
+                self.level += np.sin(self.level) * 0.1
+
+        def drained(self):
+            rest = self.level.copy()
+            rest -= 0.5 * np.sqrt(rest)
+            return rest
+
+    def main():
+        tanks = Tanks(np.linspace(2.0, 9.0, 16) ** 1.5)
+        tanks.fill(3)
+        drained = tanks.drained()
+        print((tanks.level - tanks.start).sum(), drained.mean(), tanks.level.std())
+
+    main()
+"""
+
+
+@pytest.fixture(scope="module")
+def tanks(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Compare the loop with the class in which one text is replaced by another."""
+    return comparing(tmp_path_factory.mktemp("tanks"), "tanks.py", TANKS, TANKS_AFTER)
+
+
+def test_writing_into_memory_of_its_own_is_no_change(tanks: Compare) -> None:
+    assert tanks("main()", "main()").equal
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (
+            "self.start = level.copy()",
+            "self.start = level",
+            "self.level = level",
+        ),  # a copy in either is right
+        ("rest = self.level.copy()", "rest = self.level", "rest = self.level"),
+        ("rest = self.level.copy()", "rest = self.level.reshape(-1)", "rest = self.level.reshape(-1)"),
+    ],
+)
+def test_the_line_is_named_that_hands_memory_on(tanks: Compare, old: str, new: str, line: str) -> None:
+    assert named(tanks(old, new)) == line
+
+
+@pytest.mark.parametrize(
+    ("lines", "made"),
+    [
+        (
+            "    low, high = float(x.min()), float(x.max())\n    return np.linspace(low / 7, high / 7, 3)\n",
+            "min",
+        ),
+        (
+            "    parts = [one / 7 for one in x.cumsum().tolist()]\n    return np.full(2, parts[-1])\n",
+            "cumsum",
+        ),
+        ("    spread = round(float(np.ptp(x)) / 7, 6)\n    return np.arange(0.0, 2.0, spread)\n", "ptp"),
+    ],
+)
+def test_operations_are_found_behind_numbers_of_a_function(tmp_path: Path, lines: str, made: str) -> None:
+    program = f"import numpy as np\n\nx = np.sin(np.arange(5.0)) + 2\ndef numbers():\n{lines}\nprint(numbers().sum())\n"
+    with numscope.open(recorded_text(tmp_path / "run", "numbers.py", program)) as trace:
+        own = (one for one in trace.operations if one.user_site and one.user_site.function == "numbers")
+        reader = next(one for one in own if one.name in ("numpy.linspace", "numpy.full", "numpy.arange"))
+        found = {one.name.rpartition(".")[2] for one in trace.operations.fetch(behind_python(trace, reader))}
+        assert made in found

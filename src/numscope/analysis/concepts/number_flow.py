@@ -72,12 +72,27 @@ def _only(found: Iterator[Source]) -> Source | None:
 
 def _bound(tree: ast.Module, name: ast.Name) -> Iterator[Source]:
     """Yield what a name is bound to in the function that reads it, or else in the module."""
+    inner = _turns(tree, name)
+    if inner is not None:
+        yield inner
+        return
     function = function_around(tree, name.lineno)
     scope: ast.AST = tree if function is None else function
     local = list(_bindings(_own_nodes(scope), name))
     if not local and function is not None and name.id not in parameters(function):
         local = list(_bindings(_own_nodes(tree), name))
     yield from local
+
+
+def _turns(tree: ast.Module, name: ast.Name) -> ast.comprehension | None:
+    """Return the loop of the innermost comprehension around a name that gives the name its value."""
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, (*_COMPREHENSIONS, ast.DictComp)) and any(one is name for one in ast.walk(node))
+    ]
+    loops = [loop for node in reversed(around) for loop in node.generators if _names(loop.target, name.id)]
+    return next((loop for loop in loops if not any(one is name for one in ast.walk(loop.iter))), None)
 
 
 def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:

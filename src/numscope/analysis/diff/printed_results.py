@@ -11,6 +11,8 @@ from numscope.trace import Trace
 
 # A number of fewer digits has to be the same in all of them; of one with more the last may be rounded otherwise.
 _FEWEST_ROUNDED = 6
+# What is left of a sum that should be 0, at the most.
+_ROUNDING = 1e-9
 _NUMBER = r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])"
 # How libraries write that something is a number or an array says nothing about it.
 _WRAPPERS = r"np\.\w+(?=\()|\b(?:array|tensor|dtype=[\w.]+|Array)\b"
@@ -33,7 +35,9 @@ class PrintedNumber:
             return True
         unit = max(self.unit, other.unit)
         digits = min(digits_of(self.text), digits_of(other.text))
-        is_zero = abs(self.value) <= unit and abs(other.value) <= unit
+        # Written in full, 0.0 has one digit behind the point and is exact: -0.04 is no rounding of it.
+        least = unit if self.unit == other.unit else min(unit, _ROUNDING)
+        is_zero = abs(self.value) <= least and abs(other.value) <= least
         near = abs(self.value - other.value) <= unit * (1 + 1e-9)
         return near and unit < 1 and (digits >= _FEWEST_ROUNDED or is_zero)
 

@@ -1,4 +1,4 @@
-"""Numbers that the data do not have: `label == group` where `group` counts one too far, or a class that is none.
+"""Numbers beyond the data: `label == group` where `group` counts one too far, a class or a limit that none reaches.
 
 Nothing is chosen by such a comparison. The loop that counts beyond the data is to blame, or the line of the number.
 """
@@ -16,7 +16,7 @@ from numscope.analysis.nan.emptied import emptier_of
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import function_name
-from numscope.operations.lore.nonfinite import EQUALS
+from numscope.operations.lore.nonfinite import EQUALS, ORDERS
 from numscope.trace import Operand, Operation, Trace
 
 _ADVICE = "Look which values there are (`unique`), and count or compare with these."
@@ -32,13 +32,16 @@ def absent_number(trace: Trace, operation: Operation) -> Root | None:
     mask = None if emptier is None else next((one for one in emptier.inputs if one.dtype == "bool"), None)
     compared = None if emptier is None or mask is None else maker_of(trace, mask, emptier)
     site = None if compared is None else compared.user_site or compared.site
-    if compared is None or site is None or called is None or function_name(compared.name) not in EQUALS:
+    name = "" if compared is None else function_name(compared.name)
+    if compared is None or site is None or called is None or name not in EQUALS | ORDERS:
         return None
     data = next((one for one in compared.inputs if one.is_array() and one.shape), None)
     number = next((one.literal for one in compared.operands if one.kind in ("int", "float")), None)
     if data is None or data.statistics is None or not isinstance(number, (int, float)):
         return None
     low, high = data.statistics.minimum, data.statistics.maximum
+    if name in ORDERS and low <= number <= high:
+        return None
     tree = parsed(trace.sources.text(site.file) or "")
     lines = {
         line
@@ -47,8 +50,10 @@ def absent_number(trace: Trace, operation: Operation) -> Root | None:
     }
     if len(lines) != 1 or site.line in lines:
         return None
-    values = f"none of {_size(data):,} values is {number:g}: they go from {low:g} to {high:g}"
-    said = f"gives {number:g}, which line {site.line} looks for; {values}"
+    values = f"the {_size(data):,} values go from {low:g} to {high:g}"
+    if name in EQUALS:
+        values = f"none of the {_size(data):,} values is {number:g}: they go from {low:g} to {high:g}"
+    said = f"gives {number:g}, which line {site.line} {'looks for' if name in EQUALS else 'compares with'}; {values}"
     return Root(
         replace(site, line=lines.pop(), function=None),
         Cause(f"{said}; line {called.line} computes with nothing", _ADVICE),
@@ -56,13 +61,11 @@ def absent_number(trace: Trace, operation: Operation) -> Root | None:
 
 
 def _sides(tree: ast.Module, line: int) -> list[ast.expr]:
-    """Return what the statement at a line compares for equality."""
+    """Return what the statement at a line compares."""
     found = [
         node for node in ast.walk(statement_at(tree, line) or ast.Pass()) if isinstance(node, ast.Compare)
     ]
-    return [
-        side for one in found if isinstance(one.ops[0], ast.Eq) for side in (one.left, one.comparators[0])
-    ]
+    return [side for one in found for side in (one.left, *one.comparators)]
 
 
 def _line_of(tree: ast.Module, side: ast.expr, is_between: bool) -> int | None:

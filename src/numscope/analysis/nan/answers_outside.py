@@ -16,7 +16,8 @@ from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
-from numscope.operations.lore.outside import SETTINGS, Setting
+from numscope.operations.lore.formulas import function_name
+from numscope.operations.lore.outside import INTERPOLATES, SETTINGS, Setting
 from numscope.trace import Operand, Operation, Site, Trace
 
 _MOST = 50
@@ -28,13 +29,15 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     owner = operation.name.rpartition(".")[0]
     setting = SETTINGS.get(owner)
     if setting is None:
-        return None
+        between = function_name(operation.name) == INTERPOLATES and len(operation.inputs) > 1
+        return _converted(trace, operation, operation.inputs[0], operation.inputs[1]) if between else None
     made = [(one, _value(one, setting)) for one in own_before(trace, operation, [owner], _MOST)]
     sites = {one.user_site.place: (one.user_site, value) for one, value in made if one.user_site and value}
     if len(sites) != 1:
         return None
     ((site, value),) = sites.values()
-    converted = _converted(trace, operation, made[-1][0])
+    points = next((one for one in made[-1][0].inputs if one.is_array()), None)
+    converted = None if points is None else _converted(trace, operation, operation.inputs[-1], points)
     if converted is not None:
         return converted
     count = sum(map(_nonfinite, operation.outputs))
@@ -46,11 +49,10 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     return Root(replace(site, line=line), Cause(f"{said}{at_line_of(operation)}", setting.advice))
 
 
-def _converted(trace: Trace, operation: Operation, made: Operation) -> Root | None:
+def _converted(trace: Trace, operation: Operation, query: Operand, between: Operand) -> Root | None:
     """Return the one line that multiplies or divides what is asked for by a factor without which all lies inside."""
     site = operation.user_site
-    points = next((one.statistics for one in made.inputs if one.is_array()), None)
-    asked = numbers_of(operation.inputs[-1]) if operation.inputs else None
+    points, asked = between.statistics, numbers_of(query)
     if site is None or points is None or asked is None or not asked.size:
         return None
     inside = (asked >= points.minimum) & (asked <= points.maximum)

@@ -5,24 +5,26 @@ The line that reduces is to blame, not the one that divides by a column's spread
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
+from numscope.analysis.concepts.described_objects import with_parts
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.traits import Trait
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operation, Trace
 
 _DIVIDES = "divide"
-_FEWEST_OTHERS = 2
 _ADVICE = (
     "Reduce along the axis of the others (`axis=`), and keep the result two-dimensional (`keepdims=True`)."
 )
 # Along which axes the program reduces arrays of a shape, itself.
 _AXES = """
     select distinct operations.id from operations
-        join operands data on data.operation = operations.id and data.role = 'input' and data.shape = ?::bigint[]
+        join operands data on data.operation = operations.id and data.role = 'input'
+            and (data.shape = ?::bigint[] or data.shape = ?::bigint[])
         join operands axis on axis.operation = operations.id and axis.role = 'argument' and axis.name in ('axis', 'dim')
     where operations.user_visible and operations.process = ? and operations.id <> ?
     """
@@ -31,7 +33,7 @@ _AXES = """
 def other_axis(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that reduces along an axis of its own to the zeros by which `operation` divides.
 
-    None unless the program reduces arrays of the same shape along one other axis, and at least twice.
+    None unless the program reduces arrays of the same shape along the other axis, and along no other.
     """
     divides = operation.traits & Trait.DIVIDES or function_name(operation.name) == _DIVIDES
     divisor = operation.inputs[-1] if divides and operation.inputs else None
@@ -40,33 +42,42 @@ def other_axis(trace: Trace, operation: Operation) -> Root | None:
     maker = maker_of(trace, divisor, operation)
     site = None if maker is None else maker.user_site
     called = operation.user_site or operation.site
-    table = None if maker is None else next((one for one in maker.inputs if len(one.shape or ()) > 1), None)
+    shape = None if maker is None else _shape(maker)
     axis = None if maker is None else _axis(maker)
-    if (
-        maker is None
-        or site is None
-        or table is None
-        or axis is None
-        or called is None
-        or called.line == site.line
-    ):
+    if maker is None or site is None or shape is None or axis is None or called is None:
         return None
-    others = [
-        _axis(one)
-        for one in trace.operations.fetch(_same_shape(trace, maker, table))
-        if _axis(one) is not None
-    ]
-    if len(others) < _FEWEST_OTHERS or axis in others or len(set(map(str, others))) != 1:
+    if called.line == site.line:
+        return None
+    others = {
+        axis_of
+        for one in trace.operations.fetch(_candidates(trace, maker, shape))
+        if _shape(one) == shape and _reduces(one, shape) and (axis_of := _axis(one)) is not None
+    }
+    if len(others) != 1 or axis in others:
         return None
     said = (
         f"reduces along axis {axis} ({short_name(maker.name)}); the program reduces arrays of this shape "
-        f"along axis {others[0]} otherwise, {len(others)} times"
+        f"along axis {others.pop()} otherwise"
     )
     return Root(site, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
 
 
-def _same_shape(trace: Trace, maker: Operation, table: Operand) -> list[int]:
-    rows = trace.ask(_AXES, [list(table.shape or ()), maker.process, maker.id])
+def _shape(operation: Operation) -> tuple[int, int] | None:
+    """Return how many rows and columns the first array has that an operation reads; of a table its columns' number."""
+    described = with_parts(one for one in operation.operands if one.role in ("input", "argument"))
+    columns = [one.shape for one in next((one.parts for one in described if one.parts), ()) if one.is_array()]
+    if len(columns) > 1 and columns[0] is not None and len(columns[0]) == 1:
+        return columns[0][0], len(columns)
+    array = next((one.shape for one in operation.inputs if one.is_array() and one.shape), ())
+    return (array[0], array[1]) if len(array) == 2 else None
+
+
+def _reduces(operation: Operation, shape: tuple[int, int]) -> bool:
+    return sum(prod(one.shape or ()) for one in operation.outputs) in shape
+
+
+def _candidates(trace: Trace, maker: Operation, shape: tuple[int, int]) -> list[int]:
+    rows = trace.ask(_AXES, [list(shape), [shape[0]], maker.process, maker.id])
     return [int(one) for one in rows["id"].to_pylist()]
 
 

@@ -5,10 +5,6 @@ A last batch of one is nobody's choice: there the line is to blame that has no r
 
 from __future__ import annotations
 
-import ast
-
-from numscope.analysis.concepts.callers import statement_at
-from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
@@ -18,6 +14,9 @@ from numscope.trace import Operand, Operation, Site, Trace
 
 _ADVICE = "Leave more rows: a number of rows is no share of them, and a condition may keep too few."
 _DEEPEST = 8
+_RUNS = """
+    select id from operations where name = ? and user_file = ? and user_line = ? and process = ? and depth = 0 limit 2
+    """
 
 
 def single_row(trace: Trace, operation: Operation) -> Root | None:
@@ -35,7 +34,7 @@ def single_row(trace: Trace, operation: Operation) -> Root | None:
         rows = max((one.shape[0] for one in maker.inputs if one.is_array() and one.shape), default=0)
         before = next((one for one in maker.inputs if one.is_array() and one.shape and _is_single(one)), None)
         if before is None and rows > 1:
-            if site.in_library or site.line == called.line or _is_turn(trace, site):
+            if site.in_library or site.line == called.line or not _is_once(trace, maker, site):
                 return None
             said = f"leaves 1 of {rows:,} rows ({short_name(maker.name)}); line {called.line} has no result of one"
             return Root(site, Cause(said, _ADVICE))
@@ -54,7 +53,6 @@ def _is_single(operand: Operand) -> bool:
     )
 
 
-def _is_turn(trace: Trace, site: Site) -> bool:
-    """Return whether a line is the head of a loop: it takes turns, the last of which may be shorter."""
-    statement = statement_at(parsed(trace.sources.text(site.file) or ""), site.line)
-    return isinstance(statement, ast.For) and statement.lineno == site.line
+def _is_once(trace: Trace, maker: Operation, site: Site) -> bool:
+    """Return whether an operation ran once at its line: a loop takes turns, of which the last may be shorter."""
+    return trace.ask(_RUNS, [maker.name, site.file, site.line, maker.process]).num_rows == 1

@@ -74,7 +74,10 @@ def _shifted_by_all(trace: Trace, operation: Operation, maker: Operation) -> Roo
         return None
     if largest.statistics.maximum != scores.statistics.maximum:  # type: ignore[union-attr]
         return None
-    said = f"subtracts the largest of all {size:,} numbers, where {rows:,} rows are summed one by one: in some all"
+    reduced = maker_of(trace, largest, shift)
+    taken = None if reduced is None else reduced.user_site
+    site = site if taken is None or taken.in_library or taken.line == called.line else taken
+    said = f"takes off the largest of all {size:,} numbers, where {rows:,} rows are summed one by one: in some all"
     return Root(site, Cause(f"{said} exponentials are 0{at_line_of(operation)}", _ROWS))
 
 

@@ -48,6 +48,7 @@ SUBTRACTS = frozenset(("subtract", "sub", "__sub__", "__rsub__", "__isub__"))
 LOGARITHMS = frozenset(("log", "log2", "log10"))
 ROOTS = frozenset(("sqrt",))
 EQUALS = frozenset(("equal", "eq", "__eq__"))
+ORDERS = frozenset(("greater", "greater_equal", "less", "less_equal", "gt", "ge", "lt", "le"))
 # Measures of spread and of fit, which have no result of a single row.
 NEED_TWO = frozenset(("std", "var", "sem", "cov", "corrcoef", "std_mean", "var_mean", "r2_score"))
 ADDS = frozenset(("add", "__add__", "__radd__", "__iadd__"))

@@ -38,6 +38,8 @@ _NO_ERROR = Setting(
     "the range of its points",
     "Leave `bounds_error=False` out for an exception, or say what holds there (`fill_value=`).",
 )
+# The function that answers what it is told for what lies before the first point or behind the last.
+INTERPOLATES = "interp"
 # By the class's name as operations have it.
 SETTINGS: Mapping[str, Setting] = {
     "sklearn.isotonic.IsotonicRegression": Setting(
