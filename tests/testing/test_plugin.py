@@ -205,6 +205,40 @@ def test_other():
 """
 
 
+LOOKED_AT_SUITE = """
+import numpy as np
+
+def ratio(a, b):
+    return a / b
+
+def test_finite():
+    out = ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
+    assert np.isfinite(out).all()
+
+def test_close():
+    out = ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
+    np.testing.assert_allclose(out, [0.5, 0.0])
+
+def test_of_something_else():
+    out = ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
+    filled = np.where(np.isnan(out), 0.0, out)
+    assert filled.sum() == 4
+
+def test_that_gives_nan():
+    assert np.isfinite(np.array([1.0, np.nan])).all()
+"""
+
+
+def test_a_nan_that_a_failing_line_only_looks_at_is_named(suite: pytest.Pytester) -> None:
+    suite.makepyfile(test_suite=LOOKED_AT_SUITE)
+    result = run(suite, "--numscope")
+    result.assert_outcomes(failed=4)
+    named = [line for line in result.outlines if line.startswith("test_suite.py:4: divides 0 by 0: `b` is 0")]
+    assert len(named) == 2  # of the two other tests one filled its NaN, and the other gave it
+    assert sum("Captured NaN" in line for line in result.outlines) == 2
+    result.stdout.fnmatch_lines(["see: numscope nan --strict .numscope/test_suite.py_test_finite-*"])
+
+
 @pytest.mark.parametrize("workers", shortened(["", "-p xdist.plugin -n 2"]), ids=["alone", "xdist"])
 def test_a_failing_test_names_where_its_nan_began(
     suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -81,9 +82,9 @@ class Plugin:
         try:
             with recorded:
                 result = yield
-        except BaseException:
+        except BaseException as failure:
             item.add_report_section("call", "numscope", f"recorded: numscope ls {trace} --last")
-            self._explain(item, recording.path)
+            self._explain(item, recording.path, _lines(failure))
             raise
         if self._baseline == "save":
             self._recorder.save(recording.path)
@@ -93,15 +94,15 @@ class Plugin:
                 pytest.fail(difference, pytrace=False)
         return result
 
-    def _explain(self, item: pytest.Item, trace: Path) -> None:
-        """Say in a failing test's report where its first NaN began."""
-        origin = self._recorder.origin(trace)
+    def _explain(self, item: pytest.Item, trace: Path, lines: frozenset[tuple[str, int]]) -> None:
+        """Say in a failing test's report where its first NaN began. lines: files and lines at which it failed."""
+        origin = self._recorder.origin(trace, lines)
         if origin is None:
             return
         place = f"{self._recorder.shown(Path(origin.file))}:{origin.line}"
         item.user_properties.append((_ORIGIN, f"{place}: {origin.problem}"))
         text = f"{place}: {origin.problem}\n    {origin.source}\n-> {origin.fix}"
-        look = f"see: numscope nan {self._recorder.shown(trace)}"
+        look = f"see: numscope {origin.look.removesuffix('T')}{self._recorder.shown(trace)}"
         from numscope.views.escapes import visible
 
         item.add_report_section("call", "NaN", visible(f"{text}\n{look}"))
@@ -126,6 +127,13 @@ class Plugin:
             terminalreporter.write_line(
                 f"numscope: {count} recorded in {self._recorder.shown(self._recorder.traces)}"
             )
+
+
+def _lines(failure: BaseException) -> frozenset[tuple[str, int]]:
+    """Return the files and lines of a traceback."""
+    return frozenset(
+        (frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(failure.__traceback__)
+    )
 
 
 def _annotations(reports: Iterable[object]) -> Iterator[str]:

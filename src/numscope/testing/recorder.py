@@ -6,6 +6,7 @@ import hashlib
 import io
 import re
 import shutil
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from numscope.recording.session import RECORDER
 
 if TYPE_CHECKING:
     from numscope.analysis.check_up.finding import Finding
+    from numscope.trace import Trace
 
 _LONGEST_NAME = 120
 # Of a failure's text: the first changes say where to look.
@@ -70,15 +72,22 @@ class TestRecorder:
         except OSError as error:
             raise UsageError(f"{self.traces} can't be written: {error.strerror or error}") from None
 
-    def origin(self, trace: Path) -> Finding | None:
-        """Return where the first NaN or infinity of a test began; None if there is none that matters."""
+    def origin(self, trace: Path, lines: Set[tuple[str, int]] = frozenset()) -> Finding | None:
+        """Return where the first NaN or infinity of a test began; None if there is none that matters.
+
+        lines: files and lines at which the test failed. What they only looked at (`np.isfinite(a).all()`) matters, too.
+        """
         from numscope.analysis.check_up.evidence import Evidence
         from numscope.analysis.check_up.questions import nonfinite
         from numscope.trace.reader import open_trace
 
         try:
             with open_trace(trace) as opened:
-                found = next(iter(nonfinite(Evidence(opened))), None)
+                evidence = Evidence(opened)
+                found = next(iter(nonfinite(evidence)), None)
+                if found is None and _given_nonfinite(opened, lines):
+                    found = next(iter(nonfinite(evidence, strict=True)), None)
+                    found = found and replace(found, look="nan --strict T")
                 return found and replace(found, source=opened.sources.line(found.file, found.line))
         except NumscopeError:
             return None  # the test's own failure is what counts
@@ -127,6 +136,15 @@ class TestRecorder:
             "numscope: the operations of this test differ from its baseline (expected -> got)\n\n"
             f"{text.getvalue()}\nin full: numscope diff {self.shown(kept)} {self.shown(trace)}"
         )
+
+
+def _given_nonfinite(trace: Trace, lines: Set[tuple[str, int]]) -> bool:
+    """Return whether an operation that one of these lines called was given NaN or an infinity."""
+    rows = trace.ask(
+        "select distinct user_file, user_line from nonfinite_operands join operations on operation = id "
+        'where not "after"'
+    ).to_pylist()
+    return any((row["user_file"], row["user_line"]) in lines for row in rows)
 
 
 def trace_name(test: str) -> str:

@@ -9,7 +9,7 @@ from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.nan.flow import ENDS
-from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
+from numscope.analysis.nan.nonfinite import Origin, Rules, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Site, Trace
@@ -22,13 +22,17 @@ _SHARE = 0.4
 _MOST_FOR_ADVICE = 200_000
 
 
-def nonfinite(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the places at which NaN and infinities began, in the order of `numscope nan`."""
+def nonfinite(evidence: Evidence, strict: bool = False) -> Iterator[Finding]:
+    """Yield the places at which NaN and infinities began, in the order of `numscope nan`.
+
+    strict: those that the program made, also where it dropped, replaced, masked or only looked at the values.
+    """
+    rules = Rules(defaults=not strict)
     try:
-        report = find_nonfinite(evidence.trace, limit=_MOST, elements=1, rows=evidence.nonfinite)
+        report = find_nonfinite(evidence.trace, rules, _MOST, elements=1, rows=evidence.nonfinite)
     except UsageError:
         return  # no statistics: nothing can be said
-    for origin in filter(_matters, report.origins):
+    for origin in filter(_is_made if strict else _matters, report.origins):
         finding = _of_origin(origin)
         if finding is not None:
             yield finding
@@ -62,6 +66,10 @@ def _longest_ns(trace: Trace) -> int:
 def _matters(origin: Origin) -> bool:
     """Return whether anything came of it: what the program marks as missing and then leaves out is no fault."""
     return origin.kind is not OriginKind.GIVEN or origin.poisoned_results > 0
+
+
+def _is_made(origin: Origin) -> bool:
+    return origin.kind is not OriginKind.GIVEN
 
 
 def _of_origin(origin: Origin) -> Finding | None:
