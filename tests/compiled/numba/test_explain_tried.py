@@ -175,6 +175,10 @@ PROGRAMS = {
         "@njit\ndef f(x, y=1, *, k=3):\n    return x + y + k\n\n\nf(2)\n",
         "def f(x, y=1, k=3):",
     ),
+    "nothing written": (
+        "@njit\ndef f(a, kind):\n    return np.empty_like(a, dtype=kind)\n\n\nf(np.ones(3), 'int32')\n",
+        "f(np.ones(3), np.int32)",
+    ),
     "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
 }
 

@@ -53,6 +53,15 @@ def makes_empty_arrays(function: Any) -> bool:
     return bool({"empty", "empty_like"} & set(function.__code__.co_names))
 
 
+def never_written(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Return whether the result is an array of np.empty no element of which was ever written."""
+    if not makes_empty_arrays(function):
+        return False
+    one, other = (filled(function, arguments, byte)[0].result for byte in (ONE, OTHER))
+    arrays = isinstance(one, np.ndarray) and isinstance(other, np.ndarray)
+    return arrays and one.shape == other.shape and bool(np.all(one != other))
+
+
 def filled(
     function: Callable[..., Any],
     arguments: tuple[Any, ...],

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.compiled.numba.checking.garbage import never_written
 from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
 from numscope.compiled.numba.checking.values import Tolerance, difference
 from numscope.compiled.numba.explaining.failure import Failure
@@ -155,7 +156,7 @@ def attempt(
     except Exception as error:  # noqa: BLE001 - whatever the compiler or a converted value raises is the verdict
         return Verdict(Outcome.FAILED, str(error)[:300])
     assert python is not None
-    return _compared(function, values, inputs, python)
+    return _compared(function, values, inputs, python, failure.function)
 
 
 def _stencil_verdict(kernel: Any, result: Any, stencil: Any, inputs: Inputs) -> Verdict:
@@ -225,7 +226,7 @@ def _converted(function: Any, failure: Failure, change: Change, values: tuple[An
 
 
 def _compared(
-    function: Callable[..., Any], values: tuple[Any, ...], inputs: Inputs, python: PythonRun
+    function: Callable[..., Any], values: tuple[Any, ...], inputs: Inputs, python: PythonRun, plain: Any
 ) -> Verdict:
     try:
         result = function(*values)
@@ -239,6 +240,8 @@ def _compared(
     if python.error is not None:
         return Verdict(Outcome.COMPILED, f"plain Python fails on this call too: {_brief(python.error)}")
     found = _different(result, python.result)
+    if found is not None and _same_kind(result, python.result) and never_written(plain, inputs.values):
+        found = None  # of an array that nothing was written into there is nothing else to compare
     for after, expected in zip(values, python.arguments, strict=False):
         if found is None and type(after) is type(expected) and isinstance(after, (np.ndarray, list, dict)):
             found = _different(after, expected)
@@ -251,6 +254,12 @@ def _compared(
     ):
         return Verdict(Outcome.DIFFERS, f"{result.dtype} compiled, {python.result.dtype} in Python")
     return Verdict(Outcome.AGREES if inputs.recorded else Outcome.AGREES_ON_SAMPLES)
+
+
+def _same_kind(compiled: Any, python: Any) -> bool:
+    """Return whether both are arrays of one shape and dtype."""
+    arrays = isinstance(compiled, np.ndarray) and isinstance(python, np.ndarray)
+    return arrays and compiled.shape == python.shape and compiled.dtype == python.dtype
 
 
 def _brief(error: Exception) -> str:
