@@ -50,7 +50,12 @@ def join_class_exits(code: list[Instruction], statements: bool = False) -> None:
     for start in starts[:-1]:
         if _same(code, start, last):
             parts = statements and _inside_statement(code, start) and _inside_statement(code, last)
-            _join(code, start, last, _alike(code, start, last) if parts else 0)
+            back = _alike(code, start, last) if parts else 0
+            targets = {one.target for one in code} | {one.handler for one in code}
+            # A choice between values that are alike (`kw() if a else kw()`) is one all the same.
+            while back and not _is_one_value(code, start - back, last - back, targets):
+                back -= 1
+            _join(code, start, last, back)
     if code[last].op == "CONST":
         # Unlike a return, which stands wherever control gets to one, this is one place where control meets.
         code[last].op = "CLASS_END"
