@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import keyword
 import string
 import textwrap
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from numscope.analysis.diff.comparison import Diff, diff
 from numscope.analysis.diff.program_change import program_change
 from numscope.analysis.diff.run_environment import EnvironmentChange
 from numscope.cli.main import main
+from numscope.errors import UsageError
 from numscope.views.diff import environment_view
 from numscope.views.verdict import regrouped_view, verdict_view
 from sweeps import shortened
@@ -283,7 +285,7 @@ def test_figures_that_mean_nothing_are_left_out() -> None:
 _NAMES = st.lists(
     # Not from_regex: it takes 2.6 s of CPU to look at all of Unicode.
     st.text(string.ascii_lowercase, min_size=4, max_size=8).filter(
-        lambda name: name not in textwrap.dedent(BEFORE)
+        lambda name: name not in textwrap.dedent(BEFORE) and not keyword.iskeyword(name)
     ),
     min_size=4,
     max_size=4,
@@ -495,3 +497,9 @@ def test_runs_of_which_nothing_is_recorded_are_not_called_equal(tmp_path: Path) 
     compare = comparing(tmp_path, "plain.py", "print(0.5 * 3)\n", "print(0.5 * 4)\n")
     (line, *_) = verdict_view(compare("4", "4"))
     assert "nothing to compare" in str(line)
+
+
+def test_a_run_of_which_nothing_is_recorded_accuses_no_line_of_the_other(tmp_path: Path) -> None:
+    array = "import numpy as np\nprint((np.arange(3.0) * 0.5).sum())\n"
+    with pytest.raises(UsageError, match="holds no operation"):
+        comparing(tmp_path, "plain.py", "print(0.5 * 3)\n", array)("3.0", "3.0")

@@ -108,8 +108,14 @@ class Diff:
 def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
     """Compare two traces; at most `limit` changes are given in full.
 
-    Raises UsageError if one of them holds no content hashes (`--values none`).
+    Raises UsageError if one of them holds no content hashes (`--values none`), or if one alone holds no operation.
     """
+    empty = [trace for trace in (first, second) if not len(trace)]
+    if len(empty) == 1:
+        raise UsageError(
+            f"{empty[0].path} holds no operation: its program called nothing that numscope watches, so there is "
+            "nothing to compare the other run with. Compare what both print."
+        )
     for trace in (first, second):
         hashes = trace.ask("select 1 from contents where hash_low is not null limit 1").num_rows
         arrays = trace.ask("select 1 from operand_layouts where kind in ('array', 'scalar') limit 1").num_rows

@@ -55,4 +55,4 @@ def _is_single(operand: Operand) -> bool:
 
 def _is_once(trace: Trace, maker: Operation, site: Site) -> bool:
     """Return whether an operation ran once at its line: a loop takes turns, of which the last may be shorter."""
-    return trace.ask(_RUNS, [maker.name, site.file, site.line, maker.process]).num_rows == 1
+    return bool(trace.ask(_RUNS, [maker.name, site.file, site.line, maker.process]).num_rows == 1)
