@@ -31,6 +31,9 @@ KINDS = {
     "cancellation": "cancellation",
     "objects": "object",
     "repetition": "repetition",
+    "equality": "equality",
+    "unfilled": "unfilled",
+    "axes": "axes",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

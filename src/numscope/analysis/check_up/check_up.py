@@ -10,6 +10,7 @@ import numpy as np
 
 from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
+from numscope.analysis.check_up.alignment import alignment
 from numscope.analysis.check_up.autocast import autocast
 from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
@@ -24,10 +25,13 @@ from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
+from numscope.analysis.check_up.never_written import never_written
 from numscope.analysis.check_up.objects import objects
 from numscope.analysis.check_up.one_for_all import one_for_all
 from numscope.analysis.check_up.operand_meaning import operand_meaning
@@ -60,7 +64,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "exception": ended_by,
     "lost-update": lost_updates,
     "unread": unread,
-    "unfilled": unfilled,
+    "unfilled": lambda evidence: chain(unfilled(evidence), never_written(evidence)),
     "replaced-again": replaced_again,
     "shared-memory": aliasing,
     "broadcasting": broadcasting,
@@ -70,6 +74,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "meaning": operand_meaning,
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(sample_axis(evidence), one_for_all(evidence)),
+    "axes": exchanged_axes,
+    "alignment": alignment,
+    "equality": float_equality,
     "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
     "data": lambda evidence: chain(data_rows(evidence), scaled_before_split(evidence)),
     "order": paired_rows,

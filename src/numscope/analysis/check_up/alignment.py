@@ -1,0 +1,72 @@
+"""Tables of which each has labels that the other lacks: pandas gives NaN for these, and sums and means leave it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.trace import Operand, Operation
+from numscope.trace.operation import AFTER
+
+KIND = "alignment"
+_ARITHMETIC = ("add", "subtract", "multiply", "divide", "true_divide", "floor_divide", "mod", "power")
+_OF = ("pandas.Series.", "pandas.DataFrame.")
+_INDEX, _VALUES = "index", "values"
+
+
+def alignment(evidence: Evidence) -> Iterator[Finding]:
+    """Yield arithmetic of two tables whose result has more rows than either of them."""
+    calls = [
+        call
+        for call in evidence.named(
+            *_ARITHMETIC, *(f"__{name}__" for name in ("add", "sub", "mul", "truediv"))
+        )
+        if call.full_name.startswith(_OF)
+    ]
+    rows = evidence.rows(
+        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
+        "order by min(id)",
+        calls,
+    )
+    for row in rows:
+        call, ids = evidence.calls[row["call"]], row["ids"]
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            problem = _problem(operation)
+            if problem is not None:
+                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+                break
+
+
+_FIX = (
+    "where rows belong together by their place, `a.to_numpy()` or `reset_index(drop=True)`; where a missing label "
+    "counts as nothing, `a.add(b, fill_value=0)`"
+)
+
+
+def _problem(operation: Operation) -> str | None:
+    given = [_rows(operation.operands, place) for place in (0, 1)]
+    made = [one for one in operation.outputs if one.name == _VALUES]
+    if None in given or not made or any(one.statistics is None for one in made):
+        return None
+    first, second = (one or 0 for one in given)
+    rows = max(max(one.shape or (0,)) for one in made)
+    missing = sum(one.statistics.nans for one in made if one.statistics is not None)
+    had = sum(one.statistics.nans for one in operation.inputs if one.statistics is not None)
+    if rows <= max(first, second) or missing <= had:
+        return None
+    both = first + second - rows
+    return (
+        f"of {first:,} and {second:,} rows only {both:,} have the same labels: the result has {rows:,} rows, "
+        f"{missing - had:,} of its values are NaN since a label is missing on one side"
+    )
+
+
+def _rows(operands: tuple[Operand, ...], place: int) -> int | None:
+    """Return how many labels the table has that was given at a place; None if it has none."""
+    found = (
+        one.shape[0]
+        for one in operands
+        if one.position == place and one.name == _INDEX and one.role not in AFTER and one.shape
+    )
+    return next(found, None)

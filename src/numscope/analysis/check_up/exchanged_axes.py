@@ -1,0 +1,48 @@
+"""Arrays that are reshaped to the same axes in another order: their numbers stay in the old order, and mix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.trace import Operation
+
+KIND = "axes"
+_RESHAPES = ("reshape", "view")
+# Of two axes, a row that is cut into equal parts has the same numbers in the other order.
+_LEAST_AXES = 3
+
+
+def exchanged_axes(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines that reshape where a transpose is meant."""
+    calls = evidence.named(*_RESHAPES)
+    rows = evidence.rows(
+        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
+        "order by min(id)",
+        calls,
+    )
+    for row in rows:
+        call, ids = evidence.calls[row["call"]], row["ids"]
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            problem = _problem(operation)
+            if problem is not None:
+                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+                break
+
+
+_FIX = "move the axes, `a.transpose(1, 2, 0)` or `np.moveaxis(a, 0, -1)`; in PyTorch `permute`"
+
+
+def _problem(operation: Operation) -> str | None:
+    if not operation.inputs or not operation.outputs:
+        return None
+    before, after = operation.inputs[0].shape or (), operation.outputs[0].shape or ()
+    # Axes of one element can be anywhere.
+    old, new = ([length for length in shape if length > 1] for shape in (before, after))
+    if len(old) < _LEAST_AXES or len(before) != len(after) or old == new or sorted(old) != sorted(new):
+        return None
+    return (
+        f"{before} is reshaped to {after}: the same axes in another order, and the numbers stay where they are, so "
+        f"that each row of the result mixes several of the array's"
+    )

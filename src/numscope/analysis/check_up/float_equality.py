@@ -1,0 +1,69 @@
+"""Rounded numbers that are compared by `==` with one that the program writes, and differ from it by rounding alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.trace import Operation
+
+KIND = "equality"
+_COMPARES = ("equal", "not_equal", "eq", "ne")
+# Of the larger number, as units in the last place: what a few operations round.
+_MOST_UNITS = 8
+
+
+def float_equality(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines that miss elements by `==` that only rounding keeps from being equal."""
+    calls = evidence.named(*_COMPARES)
+    rows = evidence.rows(
+        """
+        select o.call, list(distinct o.id order by o.id) ids from recorded_operations o
+            join operand_layouts on operation = o.id
+        where o.call in {calls} and slot in {slots} group by o.call order by min(o.id)
+        """,
+        calls,
+        [],
+        "role = 'input' and kind = 'array' and dtype in ('float64', 'float32')",
+    )
+    for row in rows:
+        call, ids = evidence.calls[row["call"]], row["ids"]
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            problem = _problem(operation)
+            if problem is not None:
+                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+                break
+
+
+_FIX = "compare with a tolerance, `np.isclose(a, b)`, or count in whole numbers and divide last"
+
+
+def _problem(operation: Operation) -> str | None:
+    data = next((one for one in operation.inputs if one.kind == "array"), None)
+    number = next((one.literal for one in operation.operands if one.kind == "float"), None)
+    values: Any = None if data is None else numbers_of(data)
+    if (
+        data is None
+        or values is None
+        or not isinstance(number, float)
+        or not np.isfinite(number)
+        or number == 0
+    ):
+        return None
+    written = values.dtype.type(number)
+    off = np.abs(values - written)
+    near = (off > 0) & (off <= _MOST_UNITS * np.spacing(np.abs(written)))
+    if not near.any():
+        return None
+    count = np.count_nonzero(near)
+    more = "1 more differs" if count == 1 else f"{count:,} more differ"
+    equal = np.count_nonzero(values == written)
+    return (
+        f"`==` finds {equal:,} of {values.size:,} {data.dtype} equal to {number!r}; {more} by rounding alone: "
+        f"{values[near].ravel()[0]}"
+    )
