@@ -11,23 +11,16 @@ from numscope.trace.operation import AFTER
 
 KIND = "alignment"
 _ARITHMETIC = ("add", "subtract", "multiply", "divide", "true_divide", "floor_divide", "mod", "power")
-_OF = ("pandas.Series.", "pandas.DataFrame.")
 _INDEX, _VALUES = "index", "values"
 
 
 def alignment(evidence: Evidence) -> Iterator[Finding]:
     """Yield arithmetic of two tables whose result has more rows than either of them."""
-    calls = [
-        call
-        for call in evidence.named(
-            *_ARITHMETIC, *(f"__{name}__" for name in ("add", "sub", "mul", "truediv"))
-        )
-        if call.full_name.startswith(_OF)
-    ]
     rows = evidence.rows(
         "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
         "order by min(id)",
-        calls,
+        evidence.named(*_ARITHMETIC),
+        slots=f"name = '{_INDEX}' and role = 'argument'",
     )
     for row in rows:
         call, ids = evidence.calls[row["call"]], row["ids"]

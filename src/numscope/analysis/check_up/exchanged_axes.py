@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import TRANSPOSE
 from numscope.trace import Operation
 
 KIND = "axes"
@@ -27,11 +28,8 @@ def exchanged_axes(evidence: Evidence) -> Iterator[Finding]:
         for operation in evidence.fetch(ids[:MOST_CALLS]):
             problem = _problem(operation)
             if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+                yield finding_of(KIND, call, operation.id, len(ids), problem, TRANSPOSE)
                 break
-
-
-_FIX = "move the axes, `a.transpose(1, 2, 0)` or `np.moveaxis(a, 0, -1)`; in PyTorch `permute`"
 
 
 def _problem(operation: Operation) -> str | None:

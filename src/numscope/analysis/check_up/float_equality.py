@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import WITH_TOLERANCE
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.trace import Operation
 
@@ -36,11 +37,8 @@ def float_equality(evidence: Evidence) -> Iterator[Finding]:
         for operation in evidence.fetch(ids[:MOST_CALLS]):
             problem = _problem(operation)
             if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+                yield finding_of(KIND, call, operation.id, len(ids), problem, WITH_TOLERANCE)
                 break
-
-
-_FIX = "compare with a tolerance, `np.isclose(a, b)`, or count in whole numbers and divide last"
 
 
 def _problem(operation: Operation) -> str | None:

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, last_name
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, is_trait, last_name
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import FILL_FIRST
 from numscope.analysis.concepts.kept_values import numbers_of, value_of
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
@@ -31,7 +32,7 @@ _USES = """
 
 def never_written(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that make memory of which a part is read and was never written."""
-    calls = [call for call in evidence.named(*_MAKERS) if call.full_name.startswith("numpy.")]
+    calls = [call for call in evidence.named(*_MAKERS) if is_trait(call, Trait.UNINITIALISED)]
     rows = evidence.rows(
         "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
         "order by min(id)",
@@ -42,11 +43,8 @@ def never_written(evidence: Evidence) -> Iterator[Finding]:
         for made in evidence.fetch(ids[:MOST_CALLS]):
             problem = _problem(evidence, made)
             if problem is not None:
-                yield finding_of(KIND, call, made.id, len(ids), problem, _FIX)
+                yield finding_of(KIND, call, made.id, len(ids), problem, FILL_FIRST)
                 break
-
-
-_FIX = "start with `np.zeros` or `np.full`, or let the loop write the first and the last element, too"
 
 
 def _problem(evidence: Evidence, made: Operation) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_t
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.traits import Trait
+from numscope.trace import Operation
 
 KIND = "repetition"
 _LEAST = 3
@@ -59,18 +61,27 @@ def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | Non
     """Return the line that summarises so many results, all alike."""
     rows = evidence.rows(
         """
-        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and o.id > ? and role = 'input' and kind = 'array' and shape[1] = ?
+        select o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {calls} and o.id > ? and role = 'input'
+        group by o.id, o.call having any_value(shape[1]) = ? or count(*) filter (item > 0) = ?
         order by o.id limit 20
         """,
         evidence.named(*_SPREADS),
-        [after, times],
+        [after, times, times],
     )
     for row, operation in zip(rows, evidence.fetch([row["id"] for row in rows]), strict=False):
-        value = value_of(operation.inputs[0])
+        value = _summarised(operation)
         if isinstance(value, np.ndarray) and value.dtype.kind in "iuf" and (value == value[:1]).all():
             return evidence.calls[row["call"]]
     return None
+
+
+def _summarised(operation: Operation) -> Any:
+    """Return what an operation summarises: an array, or the numbers of a list."""
+    if operation.inputs[0].item == 0:
+        return value_of(operation.inputs[0])
+    numbers = [value_of(one) for one in operation.inputs]
+    return None if any(np.ndim(one) for one in numbers) else np.array(numbers)
 
 
 def _in_processes(evidence: Evidence) -> Iterator[Finding]:

@@ -24,6 +24,14 @@ def faulty_monte_carlo_seeded_inside():
     return results.mean(), results.std()
 
 
+def faulty_spread_of_a_list():
+    means = []
+    for _ in range(6):
+        np.random.seed(1)
+        means.append(np.random.normal(size=20).mean())  # fault
+    return np.std(means)
+
+
 def _noisy(signal):
     rng = np.random.RandomState(7)
     return signal + rng.normal(0, 0.1, len(signal))  # fault
