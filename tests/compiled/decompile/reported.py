@@ -44,7 +44,8 @@ MEANING = {
 
 # What has a text without a loop over states.
 PLAIN = {
-    "keywords chosen alike, at the end of a class": "def f(a, b):\n    class C:\n        x = a(**(b() if a() else b()))",
+    "keywords chosen alike, at the end of a class": "def f(a, b):\n    class C:\n"
+    "        x = a(**(b() if a() else b()))",
     "argument chosen alike, at the end of a class": "def f(a, b):\n    class C:\n        x = a(b() if a() else b())",
     "or awaited in a finally": "async def f(a):\n    try:\n        a()\n    finally:\n        a() or await a\n"
     "    raise ValueError",

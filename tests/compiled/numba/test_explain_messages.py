@@ -287,6 +287,28 @@ PROGRAMS = {
         "@njit\ndef f(a):\n    x, *y = a\n    return x\n\n\nf((1, 2, 3))\n",
         "a star among the targets",
     ),
+    "list keyword": (
+        "from numba.typed import List, Dict\n\n\n@njit\ndef f():\n    return List(iterable=(1, 2))\n\n\nf()\n",
+        "with a keyword",
+    ),
+    "list many": (
+        "from numba.typed import List, Dict\n\n\n@njit\ndef f():\n    return List((1,), (2,))\n\n\nf()\n",
+        "with 2 arguments",
+    ),
+    "dict of triples": (
+        "from numba.typed import List, Dict\n\n\n@njit\ndef f():\n    return Dict([(1, 2, 3)])\n\n\nf()\n",
+        "takes tuples of 3",
+    ),
+    "fastmath flags": (
+        "@njit(fastmath={'foo'})\ndef f(x):\n    return x\n\n\nf(1)\n",
+        "flags that there are not",
+    ),
+    "parallel value": ("@njit(parallel=3)\ndef f(x):\n    return x\n\n\nf(1)\n", "`parallel=` is given"),
+    "inline value": ("@njit(inline='foo')\ndef f(x):\n    return x\n\n\nf(1)\n", "`inline=` is given"),
+    "iterator returned": (
+        "@njit\ndef f(x):\n    return iter(x)\n\n\nf(np.ones(3))\n",
+        "only there while it runs",
+    ),
 }
 
 

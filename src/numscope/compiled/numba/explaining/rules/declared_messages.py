@@ -34,6 +34,27 @@ DECLARED = (
         _JIT,
     ),
     Message(
+        "fastmath-flags",
+        r"Unrecognized fastmath flags: ([^\n]+)",
+        "`fastmath` is given flags that there are not.",
+        "Use some of `nnan`, `ninf`, `nsz`, `arcp`, `contract`, `afn`, `reassoc`, or `True`.",
+        "user/performance-tips.html#fastmath",
+    ),
+    Message(
+        "option-value",
+        r"Expect(?:ed)? (fastmath|parallel) option",
+        "`{0}=` is given a value that it can't take.",
+        "Write `True` or `False`, or the flags as a set or a dict.",
+        f"{_JIT}#compilation-options",
+    ),
+    Message(
+        "option-value",
+        r"kwarg '(inline)' must be one of the strings",
+        "`{0}=` is given a value that it can't take.",
+        "Write `'always'` or `'never'`.",
+        f"{_JIT}#compilation-options",
+    ),
+    Message(
         "cfunc-result",
         r"C callback needs an explicit return type",
         "The signature of the `cfunc` does not say what the function returns.",
