@@ -34,6 +34,7 @@ KINDS = {
     "equality": "equality",
     "unfilled": "unfilled",
     "axes": "axes",
+    "degrees": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -22,6 +22,7 @@ from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.data_rows import data_rows
+from numscope.analysis.check_up.degrees import degrees
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
@@ -29,6 +30,7 @@ from numscope.analysis.check_up.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
+from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_written import never_written
@@ -66,12 +68,12 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "unread": unread,
     "unfilled": lambda evidence: chain(unfilled(evidence), never_written(evidence)),
     "replaced-again": replaced_again,
-    "shared-memory": aliasing,
+    "shared-memory": lambda evidence: chain(kept_defaults(evidence), aliasing(evidence)),
     "broadcasting": broadcasting,
     "sentinel": sentinels,
     "ranks": between_ranks,
     "parameter": parameters,
-    "meaning": operand_meaning,
+    "meaning": lambda evidence: chain(operand_meaning(evidence), degrees(evidence)),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(sample_axis(evidence), one_for_all(evidence)),
     "axes": exchanged_axes,

@@ -26,6 +26,7 @@ ADD_AT = "`np.add.at(a, index, x)`, or `np.bincount(index, weights=x, minlength=
 MIRROR = (
     "make it symmetric where it is made, `(P + P.T) / 2`, or use `np.linalg.eig` if it is not meant to be"
 )
+RADIANS = "convert them first: `np.radians(angles)`, or `np.deg2rad`"
 TRANSPOSE = "move the axes, `a.transpose(1, 2, 0)` or `np.moveaxis(a, 0, -1)`; in PyTorch `permute`"
 WITH_TOLERANCE = "compare with a tolerance, `np.isclose(a, b)`, or count in whole numbers and divide last"
 FILL_FIRST = "start with `np.zeros` or `np.full`, or let the loop write the first and the last element, too"

@@ -43,3 +43,11 @@ def blocks_within(tree: ast.AST, managers: Container[str]) -> Iterator[ast.With]
             called = [one.context_expr for one in node.items if isinstance(one.context_expr, ast.Call)]
             if any(last_name(call.func) in managers for call in called):
                 yield node
+
+
+def defaults(arguments: ast.arguments) -> list[tuple[str, ast.expr | None]]:
+    """Return the parameters that have a default, each with it; a keyword without one has None."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    pairs = zip(positional[::-1], arguments.defaults[::-1], strict=False)
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return [*((one.arg, default) for one, default in pairs), *((one.arg, default) for one, default in named)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.syntax import defaults, last_name, parsed
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.trace import Operation, Trace
 
@@ -35,16 +35,9 @@ def shared_default(parted: Operation, first: Trace, second: Trace) -> SourceChan
 def _functions(text: str) -> Iterator[ast.FunctionDef]:
     for node in ast.walk(parsed(text)):
         if isinstance(node, ast.FunctionDef):
-            names = [name for name, default in _defaults(node.args) if isinstance(default, _MUTABLE)]
+            names = [name for name, default in defaults(node.args) if isinstance(default, _MUTABLE)]
             if any(_changes(node, name) for name in names):
                 yield node
-
-
-def _defaults(arguments: ast.arguments) -> list[tuple[str, ast.expr | None]]:
-    positional = [*arguments.posonlyargs, *arguments.args]
-    pairs = zip(positional[::-1], arguments.defaults[::-1], strict=False)
-    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return [*((one.arg, default) for one, default in pairs), *((one.arg, default) for one, default in named)]
 
 
 def _changes(function: ast.FunctionDef, name: str) -> bool:

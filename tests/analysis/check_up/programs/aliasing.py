@@ -139,3 +139,33 @@ def healthy_window_of_a_signal():
     middle = signal[10:20]
     middle *= 2
     return signal.sum() - (signal - signal).sum()
+
+
+def faulty_counts_of_two_days():
+    def count(samples, bins=np.zeros(4)):  # fault
+        for sample in samples:
+            bins[int(sample)] += 1
+        return bins.copy()
+
+    monday = count([0.5, 1.5, 1.7])
+    tuesday = count([3.2])
+    return tuesday / tuesday.sum(), monday
+
+
+def healthy_default_that_is_read():
+    def scaled(samples, weights=np.ones(3)):
+        return samples * weights
+
+    return scaled(np.arange(3.0)) + scaled(np.ones(3))
+
+
+def _total(samples, bins=None):
+    if bins is None:
+        bins = np.zeros(4)
+    for sample in samples:
+        bins[int(sample)] += 1
+    return bins.copy()
+
+
+def healthy_default_made_in_the_function():
+    return _total([0.5, 1.5]) + _total([3.2])
