@@ -67,7 +67,7 @@ def advise(
     least_ns: int = _LEAST_NS,
     least_share: float = _LEAST_SHARE,
 ) -> Advice:
-    """Look for what makes the recorded program slower than it need be; kinds: look for these only.
+    """Look for what makes the recorded program slow; kinds: look for these only.
 
     Findings that cost less than `least_ns`, or than `least_share` of the time of all the program's own operations, are
     left out. Raises UsageError for a kind that is not known.

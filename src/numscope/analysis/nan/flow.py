@@ -57,8 +57,8 @@ ENDS = {
 class Effect:
     """What an origin poisoned.
 
-    operations, results: later operations that met its values or values made of them, and how many of their results hold
-    any. first_nan: the operation that first made a NaN of it, where it was infinities only. harm: the worst they
+    operations, results: later operations that used its values or values made of them, and how many of their results
+    hold any. first_nan: the operation that first made a NaN of it, where it was infinities only. harm: the worst they
     reached, at the operation `end`.
     """
 

@@ -53,7 +53,7 @@ class Origin:
     `read` by an operation that has no array inputs.
     nans, infinities: in the outputs (of `appeared` and `uninitialised`: in the input). inner: the operations inside it
     that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
-    poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
+    poisoned: later operations that used its values or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
     the program; the worst time is the one described. site: the line to blame.
     cause: why, in words. occurrences: of how many calls at this line. harm: the worst that its values reached, at the
