@@ -35,6 +35,9 @@ KINDS = {
     "unfilled": "unfilled",
     "axes": "axes",
     "degrees": "meaning",
+    "conditioning": "singular",
+    "numbers_as_text": "meaning",
+    "whole_shares": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -10,7 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import is_modular
-from numscope.analysis.check_up.remedies import FINITE, FLOATING_TARGET, clip
+from numscope.analysis.check_up.remedies import COMPLEX_TARGET, FINITE, FLOATING_TARGET, clip
 from numscope.analysis.concepts.integer_arithmetic import limits
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.traits import Trait
@@ -19,6 +19,8 @@ from numscope.trace import Operand, Operation
 KIND = "cast"
 # Of what was written into integers, a larger share is lost than rounding ever explains.
 _LOST = 0.05
+# Of the size of complex numbers, what rounding leaves as their imaginary part.
+_ROUNDED = 1e-6
 # Types that are called int by default: a buffer of them for fractions is an accident. Pixels are rounded on purpose.
 _DEFAULT = ("int64", "int32")
 # A narrower floating-point type tells numbers apart by this share of their size.
@@ -43,7 +45,8 @@ def casts(evidence: Evidence) -> Iterator[Finding]:
         where given.role in ('input', 'argument') and made.role in ('output', 'mutated')
             and coalesce(given.dtype, given.kind) <> made.dtype
             and (regexp_matches(made.dtype, '^u?int(8|16|32|64)$')
-                or (made.dtype in ('float16', 'float32') and given.dtype in ('int64', 'uint64', 'float64', 'int32')))
+                or (made.dtype in ('float16', 'float32') and given.dtype in ('int64', 'uint64', 'float64', 'int32'))
+                or (made.dtype like 'float%' and given.dtype like 'complex%'))
         order by given.id
         """,
         calls,
@@ -64,7 +67,10 @@ def _judge(evidence: Evidence, call: Call, ids: list[int]) -> Finding | None:
             continue
         given, made = pair
         verdict = (
-            _out_of_range(given, made) or _fractions(call, operation, given, made) or _merged(given, made)
+            _imaginary(given, made)
+            or _out_of_range(given, made)
+            or _fractions(call, operation, given, made)
+            or _merged(given, made)
         )
         if verdict is None or (verdict[0].startswith("integers") and is_modular(evidence, call, operation)):
             continue
@@ -147,6 +153,20 @@ def _fractions(call: Call, operation: Operation, given: Operand, made: Operand) 
         f"({array.flat[0]:.6g} became {np.trunc(array.flat[0]):.6g})",
         FLOATING_TARGET,
     )
+
+
+def _imaginary(given: Operand, made: Operand) -> Verdict | None:
+    """Judge complex numbers that became real ones: their imaginary parts are gone."""
+    if not (given.dtype or "").startswith("complex") or not (made.dtype or "").startswith("float"):
+        return None
+    value = value_of(given)
+    if value is None or not np.isfinite(value).all():
+        return None
+    size, lost = float(np.abs(value).max(initial=0)), float(np.abs(np.imag(value)).max(initial=0))
+    # What a transform leaves of an imaginary part that is 0 is rounding.
+    if lost <= _ROUNDED * size:
+        return None
+    return f"imaginary parts of up to {lost:.6g} are gone: {given.dtype} became {made.dtype}", COMPLEX_TARGET
 
 
 def _merged(given: Operand, made: Operand) -> Verdict | None:

@@ -18,6 +18,7 @@ from numscope.analysis.check_up.call_order import call_order
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.clamped_positions import clamped_positions
+from numscope.analysis.check_up.conditioning import conditioning
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.covariance import covariance
@@ -34,6 +35,7 @@ from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_written import never_written
+from numscope.analysis.check_up.numbers_as_text import numbers_as_text
 from numscope.analysis.check_up.objects import objects
 from numscope.analysis.check_up.one_for_all import one_for_all
 from numscope.analysis.check_up.operand_meaning import operand_meaning
@@ -51,6 +53,7 @@ from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unread import unread
+from numscope.analysis.check_up.whole_shares import whole_shares
 from numscope.analysis.check_up.without_effect import without_effect
 from numscope.analysis.check_up.wraparound import wraparound
 from numscope.analysis.nan.rows import NonfiniteRows
@@ -73,7 +76,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "sentinel": sentinels,
     "ranks": between_ranks,
     "parameter": parameters,
-    "meaning": lambda evidence: chain(operand_meaning(evidence), degrees(evidence)),
+    "meaning": lambda evidence: chain(
+        operand_meaning(evidence), degrees(evidence), whole_shares(evidence), numbers_as_text(evidence)
+    ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(sample_axis(evidence), one_for_all(evidence)),
     "axes": exchanged_axes,
@@ -90,6 +95,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "growth": growth,
     "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence)),
     "covariance": covariance,
+    "singular": conditioning,
     "repetition": repetition,
     "saturation": saturation,
     "cancellation": cancellation,

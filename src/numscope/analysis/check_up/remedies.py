@@ -17,6 +17,9 @@ FINITE = "fill or drop them first: `np.nan_to_num`, `a[np.isfinite(a)]`"
 FLOATING_TARGET = (
     "make the target floating-point: `np.zeros(n)`, `a.astype(float)`; or round first, `np.rint`"
 )
+COMPLEX_TARGET = (
+    "make the target complex, `np.zeros(n, complex)`, or say which part is meant: `a.real`, `np.abs(a)`"
+)
 UNMARKED = "take them out first: `a[a == mark] = np.nan` and `np.nanmean`, or a masked array"
 WIDE_SUM = "add up in float64 and convert at the end: `np.zeros(n)`, `sum(dtype=np.float64)`"
 FLOAT = (
@@ -25,6 +28,10 @@ FLOAT = (
 ADD_AT = "`np.add.at(a, index, x)`, or `np.bincount(index, weights=x, minlength=len(a))`"
 MIRROR = (
     "make it symmetric where it is made, `(P + P.T) / 2`, or use `np.linalg.eig` if it is not meant to be"
+)
+LEAST_SQUARES = (
+    "scale the columns, leave dependent ones out, or use `np.linalg.lstsq` or `np.linalg.pinv`; a regression needs "
+    "neither the inverse nor `X.T @ X`"
 )
 RADIANS = "convert them first: `np.radians(angles)`, or `np.deg2rad`"
 TRANSPOSE = "move the axes, `a.transpose(1, 2, 0)` or `np.moveaxis(a, 0, -1)`; in PyTorch `permute`"

@@ -10,6 +10,7 @@ from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.taken_twice import taken_twice
+from numscope.analysis.concepts.syntax import imported_modules, parsed
 from numscope.analysis.concepts.training_ledger import grouped
 
 KIND = "unread"
@@ -71,6 +72,8 @@ _ONLY_RETURN = frozenset(
         "where",
     ]
 )
+# Functions of an array that return another one. Of a module, `np.append(x, 3)`, they are called for that alone.
+_FUNCTIONS = frozenset(["append", "concatenate", "delete", "insert", "sort", "stack", "unique"])
 # With these the object changes in place.
 _IN_PLACE = {"inplace", "out"}
 # The last expression of a cell is shown.
@@ -97,7 +100,8 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
                 f"`{dropped.method}` returns a new array, and nothing keeps it: `{dropped.receiver}` stays as it "
                 f"was, {times}"
             )
-            fix = f"keep the result: `{dropped.receiver} = {dropped.receiver}.{dropped.method}(...)`"
+            function = dropped.method if "." in dropped.method else f"{dropped.receiver}.{dropped.method}"
+            fix = f"keep the result: `{dropped.receiver} = {function}(...)`"
             yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix, written=dropped.written)
     yield from taken_twice(evidence)
 
@@ -105,7 +109,7 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
 def _dropped(call: Call) -> _Dropped | None:
     """Return what a call drops, if its statement is that call alone."""
     method = call.name.rpartition(".")[2]
-    if method not in _ONLY_RETURN or any(part in call.file for part in _SHOWN_OTHERWISE):
+    if method not in _ONLY_RETURN | _FUNCTIONS or any(part in call.file for part in _SHOWN_OTHERWISE):
         return None
     node = sources.statement(call.text, call.line)
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
@@ -120,8 +124,21 @@ def _dropped(call: Call) -> _Dropped | None:
     if _IN_PLACE & {keyword.arg for keyword in node.value.keywords} or _is_made_inside(node.value, method):
         return None
     receiver = ast.unparse(called.value)
+    if receiver in imported_modules(parsed(call.text)):
+        return _dropped_by_function(call, node, node.value)
+    if method not in _ONLY_RETURN:
+        return None
     kept = f"{receiver} = {ast.get_source_segment(call.text, node)}"
     return _Dropped(receiver, method, sources.statement_with(call.text, node, kept))
+
+
+def _dropped_by_function(call: Call, node: ast.Expr, called: ast.Call) -> _Dropped | None:
+    first = called.args[0] if called.args else None
+    if not isinstance(first, (ast.Name, ast.Attribute, ast.Subscript)):
+        return None
+    receiver, function = ast.unparse(first), ast.unparse(called.func)
+    kept = f"{receiver} = {ast.get_source_segment(call.text, node)}"
+    return _Dropped(receiver, function, sources.statement_with(call.text, node, kept))
 
 
 def _is_made_inside(call: ast.Call, method: str) -> bool:

@@ -82,3 +82,17 @@ def healthy_two_complement_as_unsigned():
 
 def healthy_measurements_in_single_precision():
     return np.random.default_rng(6).normal(20, 3, 2000).astype(np.float32).mean()
+
+
+def faulty_spectrum_in_a_real_array():
+    tone = np.sin(2 * np.pi * 5 * np.arange(64) / 64)
+    spectrum = np.zeros(64)
+    spectrum[:] = np.fft.fft(tone)  # fault
+    return np.abs(spectrum).max()
+
+
+def healthy_transform_and_back():
+    tone = np.sin(2 * np.pi * 5 * np.arange(64) / 64)
+    again = np.zeros(64)
+    again[:] = np.fft.ifft(np.fft.fft(tone))
+    return again

@@ -66,3 +66,17 @@ def healthy_result_of_a_call_chain():
     """Nothing has a name that could stay as it was."""
     np.ones(3).round(1)
     return 1
+
+
+def faulty_list_that_does_not_grow():
+    found = np.array([1.0, 2.0])
+    for value in (3.0, 4.0):
+        np.append(found, value)  # fault
+    return found.mean()
+
+
+def healthy_list_that_grows():
+    found = np.array([1.0, 2.0])
+    for value in (3.0, 4.0):
+        found = np.append(found, value)
+    return found.mean()
