@@ -51,6 +51,7 @@ class Evidence:
     def __init__(self, trace: Trace, nonfinite: Any = None) -> None:
         self.trace = trace
         self.nonfinite = nonfinite  # what `nonfinite_rows` gave, if it was asked for already
+        self._having: dict[str, set[int]] = {}  # calls by the condition that some slot of theirs fits
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -105,11 +106,12 @@ class Evidence:
 
     def having(self, calls: Iterable[Call], slots: str) -> list[Call]:
         """Return those of the calls with an operand whose slot fits. slots: what has to hold, in SQL."""
-        found = self.trace.ask(
-            f"select distinct call from call_slots where slot in (select id from slots where {slots})"
-        )
-        fitting = set(found["call"].to_pylist())
-        return [call for call in calls if call.id in fitting]
+        if slots not in self._having:
+            found = self.trace.ask(
+                f"select distinct call from call_slots where slot in (select id from slots where {slots})"
+            )
+            self._having[slots] = set(found["call"].to_pylist())
+        return [call for call in calls if call.id in self._having[slots]]
 
     def named(self, *names: str) -> list[Call]:
         """Return the calls of operations with one of these short names, whatever class or module they stand in."""
