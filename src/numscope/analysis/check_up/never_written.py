@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, is_trait, last_name
+from numscope.analysis.check_up.evidence import Evidence, finding_of, is_trait, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FILL_FIRST
 from numscope.analysis.concepts.kept_values import numbers_of, value_of
@@ -21,6 +21,9 @@ _WRITES = "__setitem__"
 # These look at no element, or hand all of them on.
 _NO_USE = ("__getitem__", "copy", "astype", "array", "asarray", "shape", "ndim", "size")
 _MOST_USES = 3000
+_HORIZON = 100_000
+_PAGE = 100
+_MOST_MADE = 2
 _MOST_ELEMENTS = 1_000_000
 _USES = """
     select distinct o.id from operand_layouts p join operations o on p.operation = o.id
@@ -40,7 +43,7 @@ def never_written(evidence: Evidence) -> Iterator[Finding]:
     )
     for row in rows:
         call, ids = evidence.calls[row["call"]], row["ids"]
-        for made in evidence.fetch(ids[:MOST_CALLS]):
+        for made in evidence.fetch(ids[:_MOST_MADE]):
             problem = _problem(evidence, made)
             if problem is not None:
                 yield finding_of(KIND, call, made.id, len(ids), problem, FILL_FIRST)
@@ -52,8 +55,10 @@ def _problem(evidence: Evidence, made: Operation) -> str | None:
     if memory is None or memory.address is None or not 0 < np.prod(memory.shape or ()) <= _MOST_ELEMENTS:
         return None
     end = memory.address + (memory.data_bytes or 1)
-    given = [memory.address, end, made.id, made.id + 50 * _MOST_USES, made.process, made.depth, _MOST_USES]
-    uses = evidence.fetch(evidence.trace.ask(_USES, given)["id"].to_pylist())
+    given = [memory.address, end, made.id, made.id + _HORIZON, made.process, made.depth, _MOST_USES]
+    ids = evidence.trace.ask(_USES, given)["id"].to_pylist()
+    # Most are of the same memory, given again later: they are looked at as far as the first read.
+    uses = (use for first in range(0, len(ids), _PAGE) for use in evidence.fetch(ids[first : first + _PAGE]))
     written = np.zeros(memory.shape or (), bool)
     garbage: Any = None
     for use in uses:
