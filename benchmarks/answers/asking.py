@@ -19,6 +19,7 @@ SCREEN = 24  # lines of a terminal
 QUESTIONS = {
     "nan": ("nan", "check-up"),
     "diff": ("diff",),
+    "faults": ("check-up",),
     "harmless": ("nan", "diff", "check-determinism", "precision", "advise", "check-up"),
     "training": ("check-up", "twin"),
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parents[2] / "tests" / "answers"
-KINDS = ("nan", "diff", "harmless", "training")
+KINDS = ("nan", "diff", "faults", "harmless", "training")
 _MARK = re.compile(r"  # culprit(?:, too)?\s*$")
 _HEALTHY = re.compile(r"^(\s*)# healthy: ")
 _SAID = re.compile(r"^(Symptom|Culprit|Tempts|Report):")
@@ -35,8 +35,8 @@ class Case:
 
 
 def cases(kind: str, part: str) -> Iterator[Case]:
-    """Yield the programs of a kind in `open` or `held`, by name."""
-    for path in sorted((CORPUS / kind / part).iterdir()):
+    """Yield the programs of a kind in `open` or `held`, by name; of some kinds none are held."""
+    for path in sorted((CORPUS / kind / part).glob("*")):
         if path.suffix == ".py":
             yield Case(kind, path.stem, {path.name: path.read_text(encoding="utf-8")})
         elif (path / "after.py").exists():
