@@ -17,7 +17,8 @@ _LEAST_AXES = 3
 
 def exchanged_axes(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that reshape where a transpose is meant."""
-    calls = evidence.named(*_RESHAPES)
+    # Composites of PyTorch reshape inside, at the program's line; `sample-axis` looks at trainings.
+    calls = [call for call in evidence.named(*_RESHAPES) if "::" not in call.full_name]
     rows = evidence.rows(
         "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
         "order by min(id)",

@@ -181,6 +181,7 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
      "what is known between two passes"),
     ("numba.core.compiler", "CompileResult", "library fndesc type_annotation signature metadata objectmode "
      "lifted", "what was compiled"),
+    ("numba.core.debuginfo", "DIBuilder", "mark_subprogram", "the lines of a kernel inlined into its loop"),
     ("numba.core.debuginfo", "DummyDIBuilder", "", "no lines in machine code that is not the user's"),
     ("numba.core.compiler", "Flags", "debuginfo dbg_directives_only dbg_extend_lifetimes dbg_optnone enable_ssa "
      "auto_parallel force_pyobject", "lines in machine code"),
