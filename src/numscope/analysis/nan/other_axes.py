@@ -46,7 +46,7 @@ def other_axis(trace: Trace, operation: Operation) -> Root | None:
     axis = None if maker is None else _axis(maker)
     if maker is None or site is None or shape is None or axis is None or called is None:
         return None
-    if called.line == site.line:
+    if called.line == site.line or not _reduces(maker, shape):
         return None
     others = {
         axis_of
