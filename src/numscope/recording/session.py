@@ -147,11 +147,11 @@ class Recorder:
 
     def stop(self) -> Counters | None:
         """End the recording of this process and return its counters; None if there was none."""
-        core = load_core()
         session, shard = self.session, self.shard
-        self.session = self.shard = None
         if session is None or shard is None:
             return None
+        core = load_core()
+        self.session = self.shard = None
         try:
             self._ask_at_the_end(core)
         finally:  # the core stops wherever Ctrl-C comes in between

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
@@ -16,19 +16,8 @@ _INDEX, _VALUES = "index", "values"
 
 def alignment(evidence: Evidence) -> Iterator[Finding]:
     """Yield arithmetic of two tables whose result has more rows than either of them."""
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        evidence.named(*_ARITHMETIC),
-        slots=f"name = '{_INDEX}' and role = 'argument'",
-    )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            problem = _problem(operation)
-            if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
-                break
+    found = evidence.operations(evidence.named(*_ARITHMETIC), f"name = '{_INDEX}' and role = 'argument'")
+    yield from first_faults(evidence, KIND, found, _problem, _FIX)
 
 
 _FIX = (

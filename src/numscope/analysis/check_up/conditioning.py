@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import LEAST_SQUARES
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -26,21 +26,12 @@ _UNITS = 1000
 
 def conditioning(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that solve with a matrix whose condition number takes all digits but three."""
-    calls = evidence.named(*_SOLVERS)
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        calls,
-        slots=f"""role = 'input' and kind = 'array' and len(shape) = 2 and shape[1] = shape[2]
+    found = evidence.operations(
+        evidence.named(*_SOLVERS),
+        f"""role = 'input' and kind = 'array' and len(shape) = 2 and shape[1] = shape[2]
             and shape[1] between 2 and {_LARGEST} and dtype in ('float64', 'float32')""",
     )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            problem = _problem(operation)
-            if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, LEAST_SQUARES)
-                break
+    yield from first_faults(evidence, KIND, found, _problem, LEAST_SQUARES)
 
 
 def _problem(operation: Operation) -> str | None:

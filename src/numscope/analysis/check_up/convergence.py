@@ -23,8 +23,8 @@ _FACTS = """
         and facts.name in (select unnest(?::varchar[]))
     """
 _NUMBERS = "select id, call from recorded_operations o where o.call in {calls} order by id"
-# What ran inside of the call reads what it left, too.
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+# What ran inside of the call reads what it left, too.
 _READ_LATER = """
     select 1 from recorded_operations o join operand_layouts read on read.operation = o.id
     where o.id > ? and o.time_ns >= ? and read.role in ('input', 'argument')

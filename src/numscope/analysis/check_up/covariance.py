@@ -138,18 +138,10 @@ def _asymmetry(matrix: Any) -> tuple[float, float]:
 def _squares(
     evidence: Evidence, calls: list[Call], role: str, least: int
 ) -> Iterator[tuple[Call, list[int]]]:
-    """Yield the calls with the ids of those operations that have a small square matrix in this role."""
-    rows = evidence.rows(
-        """
-        select o.call, list(distinct o.id order by o.id) ids from recorded_operations o
-            join operand_layouts on operation = o.id
-        where o.call in {calls} and slot in {slots}
-        group by o.call having count(distinct o.id) >= ? order by min(o.id)
-        """,
+    """Return the calls with the ids of those operations that have a small square matrix in this role."""
+    return evidence.with_operand(
         calls,
-        [least],
         f"""role = '{role}' and kind = 'array' and len(shape) = 2 and shape[1] = shape[2]
             and shape[1] between 2 and {_LARGEST} and regexp_matches(dtype, '^(float|complex)')""",
+        least,
     )
-    for row in rows:
-        yield evidence.calls[row["call"]], row["ids"]

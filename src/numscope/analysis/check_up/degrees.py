@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import RADIANS
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.operations.lore.formulas import function_name
+from numscope.operations.lore.nonfinite import OF_ANGLES
 from numscope.trace import Operation
 
 KIND = "meaning"
-_TAKE_RADIANS = ("sin", "cos", "tan")
 # Of a circle, and what it is cut into.
 _CIRCLE, _STEP = 360, 5
 _MARKS = (30, 45, 60, 90, 120, 135, 180, 270, 360)
@@ -23,21 +24,17 @@ _LEAST_ANGLES, _LEAST_MARKS = 4, 2
 
 def degrees(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that give angles in degrees, by the look of their values, to what takes radians."""
-    calls = evidence.named(*_TAKE_RADIANS)
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        calls,
-        slots=f"role = 'input' and kind = 'array' and list_product(shape) >= {_LEAST_ANGLES}",
+    found = evidence.operations(
+        evidence.named(*OF_ANGLES),
+        f"role = 'input' and kind = 'array' and list_product(shape) >= {_LEAST_ANGLES}",
     )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            shown = _shown(operation)
-            if shown:
-                problem = f"{call.name} takes radians, and is given {shown}: angles in degrees, by their look"
-                yield finding_of(KIND, call, operation.id, len(ids), problem, RADIANS)
-                break
+    yield from first_faults(evidence, KIND, found, _problem, RADIANS)
+
+
+def _problem(operation: Operation) -> str | None:
+    shown = _shown(operation)
+    name = function_name(operation.name)
+    return f"{name} takes radians, and is given {shown}: angles in degrees, by their look" if shown else None
 
 
 def _shown(operation: Operation) -> str:

@@ -105,8 +105,7 @@ def _not_scaled(evidence: Evidence) -> str:
     scaled = (
         "select operation from recorded_operands where slot in (select id from slots where name = 'alpha')"
     )
-    found = evidence.trace.ask("select 1 from slots where name = 'alpha' limit 1")
-    return f" and id not in ({scaled})" if found.num_rows else ""
+    return f" and id not in ({scaled})" if evidence.scales else ""
 
 
 def _holding(content: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -104,6 +104,44 @@ class Evidence:
         found: list[dict[str, Any]] = self.trace.ask(text, [numbers, *parameters]).to_pylist()
         return found
 
+    def operations(self, calls: Iterable[Call], slots: str = "") -> Iterator[tuple[Call, list[int]]]:
+        """Yield calls, those that ran first before others, with the ids of all their operations.
+
+        slots: what holds of the slot of some operand of a call, in SQL; other calls are left out.
+        """
+        rows = self.rows(
+            "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
+            "order by min(id)",
+            calls,
+            slots=slots,
+        )
+        yield from ((self.calls[row["call"]], row["ids"]) for row in rows)
+
+    def with_operand(
+        self, calls: Iterable[Call], slots: str, least: int = 1
+    ) -> Iterator[tuple[Call, list[int]]]:
+        """Yield calls as `operations` does, with those operations alone that have an operand whose slot fits.
+
+        least: of calls with so many of them.
+        """
+        rows = self.rows(
+            """
+            select o.call, list(distinct o.id order by o.id) ids from recorded_operations o
+                join operand_layouts on operation = o.id
+            where o.call in {calls} and slot in {slots}
+            group by o.call having count(distinct o.id) >= ? order by min(o.id)
+            """,
+            calls,
+            [least],
+            slots,
+        )
+        yield from ((self.calls[row["call"]], row["ids"]) for row in rows)
+
+    @cached_property
+    def scales(self) -> bool:
+        """Whether any operation multiplies its second operand, by `alpha`."""
+        return bool(self.trace.ask("select 1 from slots where name = 'alpha' limit 1").num_rows)
+
     def having(self, calls: Iterable[Call], slots: str) -> list[Call]:
         """Return those of the calls with an operand whose slot fits. slots: what has to hold, in SQL."""
         if slots not in self._having:
@@ -194,6 +232,25 @@ def finding_of(
         look or f"show T {operation}",
         written=written,
     )
+
+
+def first_faults(
+    evidence: Evidence,
+    kind: str,
+    found: Iterable[tuple[Call, list[int]]],
+    problem: Callable[[Operation], str | None],
+    fix: str,
+) -> Iterator[Finding]:
+    """Yield a finding for the first operation of each call of which `problem` says what is wrong.
+
+    found: calls with ids of their operations, of which no more than `MOST_CALLS` are looked at.
+    """
+    for call, ids in found:
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            said = problem(operation)
+            if said is not None:
+                yield finding_of(kind, call, operation.id, len(ids), said, fix)
+                break
 
 
 def is_trait(call: Call, trait: Trait) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import TRANSPOSE
 from numscope.trace import Operation
@@ -19,18 +19,7 @@ def exchanged_axes(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that reshape where a transpose is meant."""
     # Composites of PyTorch reshape inside, at the program's line; `sample-axis` looks at trainings.
     calls = [call for call in evidence.named(*_RESHAPES) if "::" not in call.full_name]
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        calls,
-    )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            problem = _problem(operation)
-            if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, TRANSPOSE)
-                break
+    yield from first_faults(evidence, KIND, evidence.operations(calls), _problem, TRANSPOSE)
 
 
 def _problem(operation: Operation) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import WITH_TOLERANCE
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -21,24 +21,10 @@ _MOST_UNITS = 8
 
 def float_equality(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that miss elements by `==` that only rounding keeps from being equal."""
-    calls = evidence.named(*_COMPARES)
-    rows = evidence.rows(
-        """
-        select o.call, list(distinct o.id order by o.id) ids from recorded_operations o
-            join operand_layouts on operation = o.id
-        where o.call in {calls} and slot in {slots} group by o.call order by min(o.id)
-        """,
-        calls,
-        [],
-        "role = 'input' and kind = 'array' and dtype in ('float64', 'float32')",
+    found = evidence.with_operand(
+        evidence.named(*_COMPARES), "role = 'input' and kind = 'array' and dtype in ('float64', 'float32')"
     )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            problem = _problem(operation)
-            if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, WITH_TOLERANCE)
-                break
+    yield from first_faults(evidence, KIND, found, _problem, WITH_TOLERANCE)
 
 
 def _problem(operation: Operation) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,8 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Evidence, finding_of, is_trait, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FILL_FIRST
-from numscope.analysis.concepts.kept_values import numbers_of, value_of
+from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.recorded_index import INDEX_ERRORS, recorded_index
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
@@ -36,13 +36,7 @@ _USES = """
 def never_written(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that make memory of which a part is read and was never written."""
     calls = [call for call in evidence.named(*_MAKERS) if is_trait(call, Trait.UNINITIALISED)]
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        calls,
-    )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
+    for call, ids in evidence.operations(calls):
         for made in evidence.fetch(ids[:_MOST_MADE]):
             problem = _problem(evidence, made)
             if problem is not None:
@@ -106,43 +100,8 @@ def _is_whole(operand: Operand, memory: Operand) -> bool:
 
 def _write(written: Any, assignment: Operation) -> bool:
     """Mark what an assignment writes; return whether its index is known."""
-    index = next(
-        (one for one in assignment.operands if one.position == 1 and one.role in ("argument", "input")), None
-    )
-    if index is None:
+    try:
+        written[recorded_index(assignment)] = True
+    except INDEX_ERRORS:
         return False
-    key = numbers_of(index) if index.is_array() else _parsed(index.literal)
-    try:
-        written[key] = True
-    except (IndexError, TypeError, ValueError):
-        return False
-    return key is not None
-
-
-def _parsed(literal: object) -> Any:
-    """Return an index from its text, `(slice(1, -1, None), 0)`; None if it is none of numbers."""
-    if not isinstance(literal, str):
-        return literal
-    try:
-        tree = ast.parse(literal, mode="eval").body
-    except SyntaxError:
-        return None
-    return _index(tree)
-
-
-def _index(node: ast.expr) -> Any:
-    if isinstance(node, ast.Tuple):
-        parts = tuple(map(_index, node.elts))
-        return None if any(part is None for part in parts) else parts
-    if isinstance(node, ast.Name) and node.id == "Ellipsis":
-        return ...
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "slice":
-        try:
-            return slice(*(ast.literal_eval(one) for one in node.args))
-        except ValueError:
-            return None
-    try:
-        number = ast.literal_eval(node)
-    except ValueError:
-        return None
-    return number if isinstance(number, int) else None
+    return True

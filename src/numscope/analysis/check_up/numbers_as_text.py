@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.trace import Operation
@@ -19,20 +19,11 @@ _LEAST = 3
 
 def numbers_as_text(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that put texts into order which are all numbers, and whose order as numbers is another."""
-    calls = evidence.named(*_ORDERS)
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        calls,
-        slots="role = 'input' and kind = 'array' and regexp_matches(dtype, '^[<>|=]?[US]')",
+    found = evidence.operations(
+        evidence.named(*_ORDERS),
+        "role = 'input' and kind = 'array' and regexp_matches(dtype, '^[<>|=]?[US]')",
     )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            problem = _problem(operation)
-            if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
-                break
+    yield from first_faults(evidence, KIND, found, _problem, _FIX)
 
 
 _FIX = "turn the texts into numbers where they are read: `a.astype(float)`"

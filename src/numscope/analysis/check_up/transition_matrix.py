@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -24,24 +25,16 @@ _BROKEN = 1e-4
 
 def transition_matrix(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that multiply a probability again and again with a matrix that does not keep its sum."""
-    calls = evidence.named(*_PRODUCTS)
-    rows = evidence.rows(
-        """
-        select o.call, list(distinct o.id order by o.id) ids from recorded_operations o
-            join operand_layouts on operation = o.id
-        where o.call in {calls} and slot in {slots}
-        group by o.call having count(distinct o.id) >= ? order by min(o.id)
-        """,
-        calls,
-        [LEAST_STEPS],
+    found = evidence.with_operand(
+        evidence.named(*_PRODUCTS),
         f"""role = 'input' and kind = 'array' and dtype = 'float64' and len(shape) = 2 and shape[1] = shape[2]
             and shape[1] between 3 and {_LARGEST}""",
+        LEAST_STEPS,
     )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
+    for call, ids in found:
         first, second, last = evidence.fetch([ids[0], ids[1], ids[-1]])
         problem = _problem(first, second, last)
-        if problem and not is_watched(evidence, call, ids, _length(first)):
+        if problem and not is_watched(evidence, call, ids, prod(first.outputs[0].shape or ())):
             yield finding_of(KIND, call, first.id, len(ids), problem, _FIX)
 
 
@@ -81,7 +74,3 @@ def _rows_off(matrix: Any, name: str, left: float) -> str | None:
     sums = f"adds up to {matrix[broken[0]].sum():.6g}"
     others = f"{len(whole)} of {len(matrix)} {name}s add up to 1, {name} {broken[0]} {sums}"
     return f"{others}: a probability of 1 has become {left:.6g} at the last step"
-
-
-def _length(operation: Operation) -> int:
-    return int(np.prod(operation.outputs[0].shape or ())) if operation.outputs else 0

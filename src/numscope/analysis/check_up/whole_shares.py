@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.trace import Operation
@@ -19,19 +19,8 @@ _LEAST = 2
 
 def whole_shares(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that divide numbers by their own sum or largest, and drop the fractions."""
-    calls = evidence.named(*_DIVIDES)
-    rows = evidence.rows(
-        "select call, list(id order by id) ids from recorded_operations where call in {calls} group by call "
-        "order by min(id)",
-        calls,
-    )
-    for row in rows:
-        call, ids = evidence.calls[row["call"]], row["ids"]
-        for operation in evidence.fetch(ids[:MOST_CALLS]):
-            problem = _problem(operation)
-            if problem is not None:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
-                break
+    found = evidence.operations(evidence.named(*_DIVIDES))
+    yield from first_faults(evidence, KIND, found, _problem, _FIX)
 
 
 _FIX = "divide with `/`, which keeps the fractions"

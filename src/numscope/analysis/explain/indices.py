@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
-from numscope.errors import NumscopeError
-from numscope.trace import Operand, Operation
+from numscope.analysis.concepts.recorded_index import INDEX_ERRORS, recorded_index
+from numscope.trace import Operation
 
 # Larger arrays are not drawn whole, so what is picked of them is not either.
 _MOST = 5_000
@@ -20,17 +18,13 @@ def picked(operation: Operation) -> tuple[int, ...] | None:
 
     None where the index is not known, or the array is too large to be drawn.
     """
-    source, *rest = [operand for operand in operation.operands if operand.role in ("input", "argument")]
+    source = next(operand for operand in operation.operands if operand.role in ("input", "argument"))
     count = int(np.prod(source.shape or (1,)))
-    if source.shape is None or count > _MOST or not rest:
-        return None
-    arrays = {f"${operand.item}": operand for operand in rest if operand.item}
-    index = next((operand for operand in rest if operand.position == 1 and not operand.item), None)
-    if index is None:
+    if source.shape is None or count > _MOST:
         return None
     try:
-        places = np.arange(count).reshape(source.shape)[_index(index, arrays)]
-    except (NumscopeError, ValueError, TypeError, IndexError, SyntaxError, OverflowError, RecursionError):
+        places = np.arange(count).reshape(source.shape)[recorded_index(operation)]
+    except INDEX_ERRORS:
         return None
     return tuple(np.asarray(places).ravel().tolist())
 
@@ -52,34 +46,3 @@ def _written(node: ast.expr) -> str:
         start, stop, step = ("" if ast.unparse(part) == "None" else ast.unparse(part) for part in node.args)
         return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
     return ast.unparse(node)
-
-
-def _index(operand: Operand, arrays: Mapping[str, Operand]) -> Any:
-    if operand.is_array() or operand.kind in ("int", "bool"):
-        return operand.value()
-    if operand.kind == "none":
-        return None
-    if not isinstance(operand.literal, str):
-        raise ValueError("an index of unknown kind")
-    text = operand.literal
-    for name in sorted(arrays, key=len, reverse=True):
-        text = text.replace(name, f"_{name[1:]}")
-    return _evaluate(ast.parse(text, mode="eval").body, arrays)
-
-
-def _evaluate(node: ast.expr, arrays: Mapping[str, Operand]) -> Any:
-    """The value of what an index may be made of, and of nothing else. Raises ValueError."""
-    if isinstance(node, (ast.Tuple, ast.List)):
-        parts = [_evaluate(part, arrays) for part in node.elts]
-        return tuple(parts) if isinstance(node, ast.Tuple) else parts
-    if isinstance(node, ast.Constant) and isinstance(node.value, (int, bool, type(None), type(...))):
-        return node.value
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_evaluate(node.operand, arrays)
-    if isinstance(node, ast.Name) and node.id == "Ellipsis":
-        return ...
-    if isinstance(node, ast.Name) and f"${node.id[1:]}" in arrays:
-        return arrays[f"${node.id[1:]}"].value()
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "slice":
-        return slice(*(_evaluate(part, arrays) for part in node.args))
-    raise ValueError("no index")

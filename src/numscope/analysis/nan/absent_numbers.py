@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from math import prod
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.number_flow import came_from
@@ -17,7 +18,7 @@ from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import EQUALS, ORDERS
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operation, Trace
 
 _ADVICE = "Look which values there are (`unique`), and count or compare with these."
 
@@ -50,9 +51,10 @@ def absent_number(trace: Trace, operation: Operation) -> Root | None:
     }
     if len(lines) != 1 or site.line in lines:
         return None
-    values = f"the {_size(data):,} values go from {low:g} to {high:g}"
+    size = prod(data.shape or ())
+    values = f"the {size:,} values go from {low:g} to {high:g}"
     if name in EQUALS:
-        values = f"none of the {_size(data):,} values is {number:g}: they go from {low:g} to {high:g}"
+        values = f"none of the {size:,} values is {number:g}: they go from {low:g} to {high:g}"
     said = f"gives {number:g}, which line {site.line} {'looks for' if name in EQUALS else 'compares with'}; {values}"
     return Root(
         replace(site, line=lines.pop(), function=None),
@@ -76,10 +78,3 @@ def _line_of(tree: ast.Module, side: ast.expr, is_between: bool) -> int | None:
         return source.lineno if number else None
     counts = not isinstance(source, ast.expr) and isinstance(source.iter, ast.Call)
     return source.iter.lineno if counts and not is_between else None  # type: ignore[union-attr]
-
-
-def _size(data: Operand) -> int:
-    size = 1
-    for length in data.shape or ():
-        size *= length
-    return size
