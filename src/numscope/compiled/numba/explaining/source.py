@@ -125,9 +125,10 @@ def _parsed(text: str) -> ast.Module:
         return ast.Module([], [])
 
 
-def first_line(definition: ast.FunctionDef) -> int:
-    """Return where a definition begins, as its code has it: at its first decorator."""
-    return min([definition.lineno, *(one.lineno for one in definition.decorator_list)])
+def first_line(statement: ast.stmt) -> int:
+    """Return where a statement begins, as its code has it: a definition at its first decorator."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(one.lineno for one in decorators)])
 
 
 def _span(node: ast.AST) -> tuple[int, int]:

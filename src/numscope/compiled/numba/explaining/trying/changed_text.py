@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from numscope.compiled.numba.explaining.edits import Edit, applied
-from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.source import Source, first_line
 
 
 @dataclass
@@ -55,7 +55,7 @@ def _spliced(
     body: _Body, lines: list[str], edits: Sequence[Edit], function: str, found: ChangedText
 ) -> list[ast.stmt]:
     """Return the statements of a changed body. Raises LookupError where a change joins what stands apart."""
-    begins = [_first_line(statement) for statement in body.statements]
+    begins = [first_line(statement) for statement in body.statements]
     if not begins or any(one >= after for one, after in itertools.pairwise(begins)):
         raise LookupError
     begins[0] = min(body.first, begins[0])
@@ -81,7 +81,7 @@ def _changed(
 ) -> list[ast.stmt]:
     """Return what stands in the place of a touched statement."""
     if isinstance(statement, (ast.ClassDef, ast.FunctionDef)) and _can_be_split(statement, edits, function):
-        inner = _Body(statement.body, _first_line(statement.body[0]), place.last)
+        inner = _Body(statement.body, first_line(statement.body[0]), place.last)
         result = copy.copy(statement)
         result.body = _spliced(inner, lines, edits, function, found)
         return [result]
@@ -114,9 +114,4 @@ def _block(text: str) -> list[ast.stmt]:
 def _can_be_split(statement: ast.ClassDef | ast.FunctionDef, edits: list[Edit], function: str) -> bool:
     """Tell whether all edits are inside the body of a statement that needs not be seen as a whole."""
     whole = bool(statement.decorator_list) or statement.name == function
-    return not whole and all(edit.first > _first_line(statement.body[0]) for edit in edits)
-
-
-def _first_line(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(one.lineno for one in decorators)])
+    return not whole and all(edit.first > first_line(statement.body[0]) for edit in edits)
