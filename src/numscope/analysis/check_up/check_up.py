@@ -41,12 +41,14 @@ from numscope.analysis.check_up.one_for_all import one_for_all
 from numscope.analysis.check_up.operand_meaning import operand_meaning
 from numscope.analysis.check_up.paired_rows import paired_rows
 from numscope.analysis.check_up.parameters import parameters
+from numscope.analysis.check_up.parted_rows import parted_rows
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.scaled_before_split import scaled_before_split
+from numscope.analysis.check_up.seen_rows import seen_rows
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
@@ -85,8 +87,8 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "alignment": alignment,
     "equality": float_equality,
     "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
-    "data": lambda evidence: chain(data_rows(evidence), scaled_before_split(evidence)),
-    "order": paired_rows,
+    "data": lambda evidence: chain(data_rows(evidence), scaled_before_split(evidence), seen_rows(evidence)),
+    "order": lambda evidence: chain(paired_rows(evidence), parted_rows(evidence)),
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,

@@ -253,6 +253,16 @@ def first_faults(
                 break
 
 
+def in_order(evidence: Evidence, names: Iterable[str]) -> list[tuple[Call, Operation]]:
+    """Return the operations with these short names, the first `MOST_CALLS` of each line, in the order they ran."""
+    found = [
+        (call, operation)
+        for call, ids in evidence.operations(evidence.named(*names))
+        for operation in evidence.fetch(ids[:MOST_CALLS])
+    ]
+    return sorted(found, key=lambda one: one[1].id)
+
+
 def is_trait(call: Call, trait: Trait) -> bool:
     """Return whether the operation has a trait."""
     return bool(call.traits & trait)

@@ -1,0 +1,169 @@
+"""Models that are tested with rows that are known already, and rows that are parted from their answers."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pd = pytest.importorskip("pandas", reason="pandas is not installed")
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+from sklearn.feature_selection import SelectKBest
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.metrics import mean_absolute_error
+from sklearn.model_selection import cross_val_score, train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import LabelEncoder, OneHotEncoder, PolynomialFeatures, StandardScaler
+from sklearn.utils import shuffle
+
+import numscope
+from numscope.analysis.check_up import check_up
+
+Program = Callable[[], object]
+
+
+def _rows(seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(60, 3))
+    return x, x @ [1.0, 2.0, 3.0] + rng.normal(size=60)
+
+
+def scaled_at_once() -> float:
+    x, y = _rows()
+    x = StandardScaler().fit_transform(x)  # fault
+    a, b, ya, yb = train_test_split(x, y, random_state=0)
+    return float(Ridge().fit(a, ya).score(b, yb))
+
+
+def fitted_to_all_and_asked_for_parts() -> float:
+    x, y = _rows()
+    scaler = StandardScaler().fit(x)  # fault
+    model = Ridge().fit(scaler.transform(x[:40]), y[:40])
+    return float(mean_absolute_error(y[40:], model.predict(scaler.transform(x[40:]))))
+
+
+def chosen_by_the_answers_of_all_folds() -> float:
+    x, y = _rows()
+    best = SelectKBest(k=2).fit_transform(x, y > 0)  # fault
+    return float(cross_val_score(LogisticRegression(), best, y > 0).mean())
+
+
+def scaled_by_hand() -> float:
+    x, y = _rows()
+    middle = x.mean(axis=0)  # fault
+    x = x - middle
+    return float(Ridge().fit(x[:40], y[:40]).score(x[40:], y[40:]))
+
+
+def samples_shuffled_alone() -> object:
+    x, y = _rows()
+    np.random.default_rng(1).shuffle(x)  # fault
+    return np.linalg.lstsq(x[:50], y[:50], rcond=None)[0]
+
+
+def answers_taken_in_an_order_of_their_own() -> object:
+    x, y = _rows()
+    x = shuffle(x, random_state=0)
+    y = y[np.random.default_rng(1).permutation(60)]  # fault
+    return Ridge().fit(x, y).coef_
+
+
+def a_table_sorted_alone() -> object:
+    table = pd.DataFrame(_rows()[0], columns=list("abc"))
+    table["y"] = 2 * table["a"] - table["b"]
+    features = table[["a", "b"]].sort_values("a")  # fault
+    return LinearRegression().fit(features, table["y"]).coef_
+
+
+def scaler_of_the_rows_to_train_with() -> float:
+    x, y = _rows()
+    labels = LabelEncoder().fit_transform(np.where(y > 0, "high", "low"))
+    a, b, ya, yb = train_test_split(x, labels, random_state=0)
+    scaler = StandardScaler().fit(a)
+    model = LogisticRegression().fit(scaler.transform(a), ya)
+    return float(model.score(scaler.transform(b), yb))
+
+
+def what_learns_nothing_of_the_rows() -> float:
+    x, y = _rows()
+    kinds = OneHotEncoder(sparse_output=False).fit_transform((x[:, :1] > 0).astype(int))
+    powers = np.hstack([PolynomialFeatures(2).fit_transform(x), kinds])
+    return float(Ridge().fit(powers[:40], y[:40]).score(powers[40:], y[40:]))
+
+
+def a_last_model_of_all_rows() -> object:
+    x, y = _rows()
+    cross_val_score(make_pipeline(StandardScaler(), Ridge()), x, y)
+    scaler = StandardScaler()
+    model = Ridge().fit(scaler.fit_transform(x), y)
+    return model.predict(scaler.transform([[0.1, 0.2, 0.3]])), model.score(scaler.transform(x), y)
+
+
+def both_in_one_order() -> object:
+    x, y = _rows()
+    order = np.random.default_rng(1).permutation(60)
+    y = y[order]
+    x = x[order]
+    return Ridge().fit(*shuffle(x, y, random_state=0)).coef_
+
+
+def answers_shuffled_to_see_what_chance_gives() -> object:
+    x, y = _rows()
+    rng = np.random.default_rng(1)
+    seen = np.polyfit(x[:, 0], y, 1)[0]
+    return seen, [np.polyfit(x[:, 0], rng.permutation(y), 1)[0] for _ in range(5)]
+
+
+def answers_made_after_the_order() -> object:
+    x, _ = _rows()
+    np.random.default_rng(1).shuffle(x)
+    return Ridge().fit(x, x @ [1.0, 0.0, 2.0]).coef_
+
+
+def sizes_by_rank() -> object:
+    sizes = np.sort(_rows()[1] ** 2 + 1)[::-1]
+    return np.polyfit(np.log(np.arange(1, 61)), np.log(sizes), 1)
+
+
+FAULTY = {
+    "data": [
+        scaled_at_once,
+        fitted_to_all_and_asked_for_parts,
+        chosen_by_the_answers_of_all_folds,
+        scaled_by_hand,
+    ],
+    "order": [samples_shuffled_alone, answers_taken_in_an_order_of_their_own, a_table_sorted_alone],
+}
+HEALTHY = [
+    scaler_of_the_rows_to_train_with,
+    what_learns_nothing_of_the_rows,
+    a_last_model_of_all_rows,
+    both_in_one_order,
+    answers_shuffled_to_see_what_chance_gives,
+    answers_made_after_the_order,
+    sizes_by_rank,
+]
+
+
+def _found(program: Program, path: Path) -> list[tuple[str, int]]:
+    with numscope.record(path):
+        program()
+    _, first = inspect.getsourcelines(program)
+    with numscope.open(path) as trace:
+        return [(one.kind, one.line - first) for one in check_up(trace).findings]
+
+
+@pytest.mark.parametrize(("kind", "program"), [(kind, one) for kind, all_ in FAULTY.items() for one in all_])
+def test_the_marked_line_is_found(kind: str, program: Program, tmp_path: Path) -> None:
+    lines, _ = inspect.getsourcelines(program)
+    marked = next(number for number, line in enumerate(lines) if line.rstrip().endswith("# fault"))
+    assert _found(program, tmp_path / "t.numscope") == [(kind, marked)]
+
+
+@pytest.mark.parametrize("program", HEALTHY)
+def test_what_only_looks_like_it_is_not_accused(program: Program, tmp_path: Path) -> None:
+    assert _found(program, tmp_path / "t.numscope") == []
