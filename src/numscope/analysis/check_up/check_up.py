@@ -11,6 +11,7 @@ import numpy as np
 from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
 from numscope.analysis.check_up.alignment import alignment
+from numscope.analysis.check_up.assigned_copies import assigned_copies
 from numscope.analysis.check_up.autocast import autocast
 from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
@@ -24,6 +25,7 @@ from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.degrees import degrees
+from numscope.analysis.check_up.doubled_rows import doubled_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
@@ -39,6 +41,7 @@ from numscope.analysis.check_up.numbers_as_text import numbers_as_text
 from numscope.analysis.check_up.objects import objects
 from numscope.analysis.check_up.one_for_all import one_for_all
 from numscope.analysis.check_up.operand_meaning import operand_meaning
+from numscope.analysis.check_up.order_for_ranks import order_for_ranks
 from numscope.analysis.check_up.paired_rows import paired_rows
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.parted_rows import parted_rows
@@ -51,6 +54,7 @@ from numscope.analysis.check_up.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.seen_rows import seen_rows
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
+from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.unfilled import unfilled
@@ -69,7 +73,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "wrap-around": wraparound,
     "cast": casts,
     "exception": ended_by,
-    "lost-update": lost_updates,
+    "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),
     "unread": unread,
     "unfilled": lambda evidence: chain(unfilled(evidence), never_written(evidence)),
     "replaced-again": replaced_again,
@@ -79,10 +83,16 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "ranks": between_ranks,
     "parameter": parameters,
     "meaning": lambda evidence: chain(
-        operand_meaning(evidence), degrees(evidence), whole_shares(evidence), numbers_as_text(evidence)
+        operand_meaning(evidence),
+        degrees(evidence),
+        whole_shares(evidence),
+        numbers_as_text(evidence),
+        order_for_ranks(evidence),
     ),
     "position": clamped_positions,
-    "sample-axis": lambda evidence: chain(sample_axis(evidence), one_for_all(evidence)),
+    "sample-axis": lambda evidence: chain(
+        sample_axis(evidence), one_for_all(evidence), softmax_axis(evidence)
+    ),
     "axes": exchanged_axes,
     "alignment": alignment,
     "equality": float_equality,
@@ -98,7 +108,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence)),
     "covariance": covariance,
     "singular": conditioning,
-    "repetition": repetition,
+    "repetition": lambda evidence: chain(repetition(evidence), doubled_rows(evidence)),
     "saturation": saturation,
     "cancellation": cancellation,
     "object": objects,

@@ -36,6 +36,7 @@ LEAST_SQUARES = (
 RADIANS = "convert them first: `np.radians(angles)`, or `np.deg2rad`"
 TRANSPOSE = "move the axes, `a.transpose(1, 2, 0)` or `np.moveaxis(a, 0, -1)`; in PyTorch `permute`"
 WITH_TOLERANCE = "compare with a tolerance, `np.isclose(a, b)`, or count in whole numbers and divide last"
+RANKS = "sort twice, `np.argsort(np.argsort(x))`, or `scipy.stats.rankdata(x)`; pandas has `rank()`"
 FILL_FIRST = "start with `np.zeros` or `np.full`, or let the loop write the first and the last element, too"
 
 

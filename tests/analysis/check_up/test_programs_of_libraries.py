@@ -1,4 +1,4 @@
-"""Models that are tested with rows that are known already, and rows that are parted from their answers."""
+"""Programs with scikit-learn, pandas and NumPy: a fault is found at its line, what only looks like it is not."""
 
 from __future__ import annotations
 
@@ -129,7 +129,123 @@ def sizes_by_rank() -> object:
     return np.polyfit(np.log(np.arange(1, 61)), np.log(sizes), 1)
 
 
+def _orders() -> tuple[pd.DataFrame, pd.DataFrame]:
+    orders = pd.DataFrame({"id": [1, 2, 3], "who": list("xyx"), "amount": [10.0, 20.0, 30.0]})
+    return orders, pd.DataFrame({"id": [1, 1, 2, 3, 3], "paid": [4.0, 6.0, 20.0, 15.0, 15.0]})
+
+
+def a_total_of_doubled_rows() -> float:
+    orders, payments = _orders()
+    both = orders.merge(payments, on="id", how="left")  # fault
+    return float(both["amount"].sum())
+
+
+def means_by_group_of_doubled_rows() -> object:
+    orders, payments = _orders()
+    both = pd.merge(orders, payments, on="id")  # fault
+    return both.groupby("who")["amount"].mean()
+
+
+def totals_of_the_second_table() -> object:
+    orders, payments = _orders()
+    both = orders.merge(payments, on="id")
+    return (
+        both["paid"].sum(),
+        both.groupby("paid")["amount"].sum(),
+        both.drop_duplicates("id")["amount"].sum(),
+    )
+
+
+def a_price_for_each_sale() -> object:
+    orders, payments = _orders()
+    both = payments.merge(orders, on="id")
+    return both["amount"].mean(), both["paid"].sum()
+
+
+def a_softmax_down_the_samples() -> object:
+    e = np.exp(_rows()[0])
+    p = e / e.sum(axis=0)  # fault
+    labels = np.arange(60) % 3
+    return -np.log(p[np.arange(60), labels]).mean()
+
+
+def shares_down_the_samples_beside_answers() -> object:
+    e = np.exp(_rows()[0])
+    p = e / e.sum(axis=0)  # fault
+    return (np.eye(3)[np.arange(60) % 3 * (np.arange(60) > 7)] * np.log(p)).sum()
+
+
+def softmaxes_of_rows_and_of_columns() -> object:
+    e = np.exp(_rows()[0])
+    p = e / e.sum(axis=1, keepdims=True)
+    q = np.exp(_rows()[0].T) / np.exp(_rows()[0].T).sum(axis=0)
+    mixed = (q * _rows()[1]).sum(axis=1) / q.sum(axis=1)
+    return p[np.arange(60), np.arange(60) % 3], p.argmax(axis=1), q.argmax(axis=0), mixed
+
+
+def an_order_beside_the_numbers() -> object:
+    x = _rows()[1]
+    ranks = np.argsort(x)  # fault
+    return np.corrcoef(ranks, x)[0, 1]
+
+
+def the_largest_by_an_order() -> object:
+    x = _rows()[1]
+    ranks = (-x).argsort()  # fault
+    return x[ranks < 5].mean()
+
+
+def percentiles_by_an_order() -> object:
+    x = _rows()[1]
+    ranks = np.argsort(x)  # fault
+    return 100 * ranks / (len(x) - 1)
+
+
+def orders_to_index_with_and_ranks() -> object:
+    x, y = _rows()[1], _rows(1)[1]
+    order = np.argsort(x)
+    ranks = np.argsort(order)
+    same = (np.argsort(x) == np.argsort(y)).mean()
+    part = order / len(x)
+    return x[order], part, np.corrcoef(ranks, x), np.argsort(-y)[:3] / 25.0, same, np.argsort(y * y) % 4
+
+
+def a_column_of_some_rows() -> object:
+    orders, _ = _orders()
+    orders[orders["amount"] > 15]["amount"] = 0.0  # fault
+    return orders["amount"].sum()
+
+
+def gaps_filled_in_a_copy() -> object:
+    table = pd.DataFrame({"a": [1.0, np.nan, 3.0]})
+    table["a"].fillna(0.0, inplace=True)  # fault
+    return table["a"].sum()
+
+
+def numbers_behind_a_mask() -> object:
+    x = _rows()[1]
+    x[x < 0][:3] = 0.0  # fault
+    return x.sum()
+
+
+def what_is_written_where_it_is_read() -> object:
+    orders, _ = _orders()
+    orders.loc[orders["amount"] > 15, "amount"] = 0.0
+    x = _rows()[0]
+    x[1][2] = 5.0
+    x[:4][0] += 1.0
+    tables = {"o": orders}
+    tables["o"]["paid"] = 1.0
+    part = orders[orders["id"] > 1].copy()
+    part["amount"] = 7.0
+    return orders["amount"].sum(), orders["paid"].sum(), x.sum(), part["amount"].sum()
+
+
 FAULTY = {
+    "repetition": [a_total_of_doubled_rows, means_by_group_of_doubled_rows],
+    "sample-axis": [a_softmax_down_the_samples, shares_down_the_samples_beside_answers],
+    "meaning": [an_order_beside_the_numbers, the_largest_by_an_order, percentiles_by_an_order],
+    "lost-update": [a_column_of_some_rows, gaps_filled_in_a_copy, numbers_behind_a_mask],
     "data": [
         scaled_at_once,
         fitted_to_all_and_asked_for_parts,
@@ -139,6 +255,11 @@ FAULTY = {
     "order": [samples_shuffled_alone, answers_taken_in_an_order_of_their_own, a_table_sorted_alone],
 }
 HEALTHY = [
+    totals_of_the_second_table,
+    a_price_for_each_sale,
+    softmaxes_of_rows_and_of_columns,
+    orders_to_index_with_and_ranks,
+    what_is_written_where_it_is_read,
     scaler_of_the_rows_to_train_with,
     what_learns_nothing_of_the_rows,
     a_last_model_of_all_rows,

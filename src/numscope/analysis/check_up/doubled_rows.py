@@ -1,0 +1,83 @@
+"""Merges that give a row several partners, after which the row's own numbers are added up: they count several times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.tables import table_of
+from numscope.trace import Operand, Operation
+
+KIND = "repetition"
+_MERGES = ("merge", "join")
+_TOTALS = ("sum", "mean", "nansum", "nanmean", "average")
+# Here rows that are not of the first table are meant.
+_OTHERS = ("outer", "right", "cross")
+_FIX = (
+    "take totals before the merge, or bring the second table to one row each first, `groupby(key).agg(...)`; "
+    '`validate="one_to_one"` raises in place of doubling'
+)
+
+
+def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
+    """Yield merges after which the total of a column counts rows of the first table more than once."""
+    merges = in_order(evidence, _MERGES)
+    doubled = {
+        column.hash: (call, merge, column, before)
+        for call, merge in merges
+        for column, before in _doubled(merge)
+    }
+    found: set[int] = set()
+    for total, operation in in_order(evidence, _TOTALS) if doubled else ():
+        given = table_of(operation, 0)
+        for one in sorted(given.hashes & doubled.keys()) if given is not None else ():
+            call, merge, column, before = doubled[one]
+            if call.id in found or merge.id > operation.id or not _is_of_first(evidence, merge, operation):
+                continue
+            found.add(call.id)
+            rows = before.shape[0] if before.shape else 0
+            problem = (
+                f"{rows:,} rows became {(column.shape or (0,))[0]:,}, since some have several partners: the "
+                f"{total.name.rpartition('.')[2]} of `{column.name}` in line {total.line} counts these more than once"
+            )
+            yield finding_of(KIND, call, merge.id, 1, problem, _FIX)
+
+
+def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
+    """Yield the columns that got longer, with what they were before."""
+    if any(one.name == "how" and one.literal in _OTHERS for one in merge.operands):
+        return
+    first, made = table_of(merge, 0), table_of(merge, 0, ("output",))
+    if first is None or made is None or made.rows <= first.rows:
+        return
+    named = {one.name: one for one in first.arrays}
+    for column in made.arrays:
+        before = named.get(column.name) or named.get((column.name or "").removesuffix("_x"))
+        one, other = (numbers_of(operand) if operand else None for operand in (before, column))
+        if before is None or one is None or other is None:
+            continue
+        if np.isin(other[~np.isnan(other)] if other.dtype.kind == "f" else other, one).all():
+            yield column, before
+
+
+def _is_of_first(evidence: Evidence, merge: Operation, total: Operation) -> bool:
+    """Return whether a total is of all rows, or of groups by a column of the first table."""
+    if "GroupBy" not in total.name:
+        return True
+    own = {one.strip() for one in _labels(merge).split(",")}
+    return any(
+        operand.literal in own
+        for _, operation in in_order(evidence, ["groupby"])
+        if merge.id < operation.id < total.id
+        for operand in operation.operands
+        if operand.kind == "string"
+    )
+
+
+def _labels(merge: Operation) -> str:
+    first = next((one for one in merge.operands if one.position == 0 and one.kind == "object"), None)
+    return str(first.attributes.get("labels", "")) if first is not None else ""
