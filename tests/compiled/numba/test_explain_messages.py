@@ -5,17 +5,52 @@ from __future__ import annotations
 import contextlib
 import io
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
+numba = pytest.importorskip("numba", reason="numba is not installed")
 
+from numscope.compiled.numba import explain
 from numscope.compiled.numba.explaining.observer import Observer
 from numscope.compiled.numba.explaining.questions import explain_failure, failure_of_decorator
 from numscope.compiled.numba.script import run_script
 
 HEAD = "import contextlib\nimport numpy as np\nimport numba\nimport numba.experimental\nfrom numba import njit\n\n\n"
 PROGRAMS = {
+    "empty display": (
+        "@njit\ndef f():\n    q = np.array([])\n    return q\n\n\nf()\n",
+        "`[]` does not compile by itself",
+    ),
+    "raised text": (
+        "@njit\ndef f():\n    raise 'text'\n\n\nf()\n",
+        "what this `raise` raises",
+    ),
+    "read too early": (
+        "@njit\ndef f():\n    q = q + 1\n    return q\n\n\nf()\n",
+        "`q` is read here before it has a value",
+    ),
+    "default value": (
+        "@njit\ndef f(a, b={}):\n    return b\n\n\nf(1)\n",
+        "The default value of `b` is {}",
+    ),
+    "option of jit": (
+        "@njit(bogus=True)\ndef f(a):\n    return a\n\n\nf(1)\n",
+        "no option `bogus`",
+    ),
+    "name in objmode": (
+        "@njit\ndef f():\n    with numba.objmode(q='wrong'):\n        q = 1\n    return q\n\n\nf()\n",
+        "`wrong` is a name that nothing has",
+    ),
+    "name behind objmode": (
+        "@njit\ndef f():\n    with numba.objmode(q='int64'):\n        p = 1\n    return 2\n\n\nf()\n",
+        "`objmode(q=...)` names a variable",
+    ),
+    "refused call": (
+        "numba.typed.Dict.empty(3, 4)\n",
+        "`numba.typed.Dict.empty(3, 4)` is refused",
+    ),
     "hasattr": (
         "@njit\ndef f(x, flag):\n    if flag:\n        attr = 'real'\n    else:\n        attr = 'a'\n"
         "    return hasattr(x, attr)\n\n\nf(1, True)\n",
@@ -327,3 +362,18 @@ def test_message_is_said_in_words_of_the_program(name: str, tmp_path: Path) -> N
     assert words in explanation.sentence
     assert explanation.kind != "unknown"
     assert explanation.advice
+
+
+def test_failing_part_of_a_line_is_found_by_compiling() -> None:
+    @numba.njit
+    def spread(a: Any, n: Any) -> Any:
+        return np.sqrt(a).copy(n) + a.sum()
+
+    explanation = explain(spread, np.ones(3), 2)
+    assert explanation is not None
+    assert "`np.sqrt(a).copy(n)` does not compile by itself" in explanation.sentence
+    assert "`np.sqrt(a)` is an array of float64" in explanation.sentence
+    assert "`np.sqrt(a).copy()` compiles" in explanation.advice
+    assert numba.njit(lambda a: np.sqrt(a).copy())(np.ones(3)).tolist() == [1, 1, 1]
+    with pytest.raises(AssertionError):
+        numba.njit(lambda a, n: np.sqrt(a).copy(n))(np.ones(3), 2)

@@ -14,7 +14,7 @@ from numscope.compiled.numba.explaining.explanation import DOCS, Diagnosis, Expl
 from numscope.compiled.numba.explaining.failure import Argument, Failure
 from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
 from numscope.compiled.numba.explaining.rules import diagnose
-from numscope.compiled.numba.explaining.rules.general import GENERAL
+from numscope.compiled.numba.explaining.rules.general import GENERAL, WITHOUT_RULE
 from numscope.compiled.numba.explaining.rules.stencils import NOTHING_TO_TRY
 from numscope.compiled.numba.explaining.shrinking import smallest_failing
 from numscope.compiled.numba.explaining.trying.attempt import Outcome
@@ -129,8 +129,7 @@ def _also(case: Case) -> list[str]:
             continue
         other = Case(case.failure, case.inference, problem, problem.message, case.source, problem.line)
         diagnosis = diagnose(other)
-        # "unknown" here is what follows from the first problem: a type that stays undecided.
-        if diagnosis.kind != "unknown":
+        if diagnosis.kind not in WITHOUT_RULE:
             sentences.append(f"line {problem.line}: {plain(diagnosis.sentence)}")
     return list(dict.fromkeys(sentences))
 

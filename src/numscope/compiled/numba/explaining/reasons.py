@@ -16,11 +16,13 @@ _SAYS_NOTHING = re.compile(
             "Poison type", "No match", "Type Restricted Function", "Known signatures", r"\* \(", "This error",
             "No implementation of function", "Invalid use of (?:BoundFunction|Function|getiter|intrinsic)",
             r"numba\.core\.errors", "None$", r"\^", r"[\w.]*Error:?\s*$", r"\(file ", "Unknown reason",
+            "Undecided type", "Operator Overload",
             r"<class 'numba\.core\.ir", "exception occurred", "missing a required argument: 'self'",
         )
     )
 )  # fmt: skip
-_VALUE_OF_LLVM = re.compile(r": (?:%|i\d+ |double |float |\{).*$")
+_VALUE_OF_LLVM = re.compile(r": (?:%|i\d+ |double |float |\{(?!')).*$")
+_DETAIL = re.compile(r", operation: .*|\.?Suggestion: .*")
 _ERROR = re.compile(r"^(?:[\w.]*(?:Error|Exception|Literal\w*)): ")
 
 
@@ -43,7 +45,7 @@ def _telling(text: str) -> Iterator[str]:
         False  # source, Numba's own too: it stands between the line that names its file and an empty line
     )
     for line in without_colour(text).splitlines():
-        said = _VALUE_OF_LLVM.sub("", _ERROR.sub("", line.strip()))
+        said = _DETAIL.sub("", _VALUE_OF_LLVM.sub("", _ERROR.sub("", line.strip())))
         quoted = bool(said) and (quoted or said.startswith('File "'))
         if said and not quoted and not _SAYS_NOTHING.match(said):
             yield said

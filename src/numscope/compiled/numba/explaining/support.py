@@ -25,6 +25,11 @@ def attributes(type_: Any) -> list[str]:
     return _resolved(type_, _possible_attributes(type_))
 
 
+def has_attribute(type_: Any, name: str) -> bool:
+    """Tell whether values of `type_` have this attribute or method in compiled code."""
+    return bool(_resolved(type_, [name]))
+
+
 @functools.cache
 def _numpy_functions() -> tuple[str, ...]:
     import numpy

@@ -22,6 +22,7 @@ from numscope.compiled.numba.explaining.rules import (
     objmode,
     overloads,
     stencils,
+    structure,
     syntax,
     unify,
     warned,
@@ -45,6 +46,8 @@ RULES: tuple[Rule, ...] = (
     *numpy.RULES,
     *messages.RULES,
     *general.RULES,
+    *structure.RULES,
+    general.anything,
 )
 
 
@@ -54,4 +57,4 @@ def diagnose(case: Case) -> Diagnosis:
         diagnosis = rule(case)
         if diagnosis is not None:
             return diagnosis
-    raise AssertionError("general.RULES ends with a rule that always answers")
+    raise AssertionError("the last rule always answers")

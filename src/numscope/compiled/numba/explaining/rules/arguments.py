@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from types import FunctionType
 from typing import Any
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.edits import Edit
 from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.failure import Argument
+from numscope.compiled.numba.explaining.observer import numba_type
 from numscope.compiled.numba.explaining.source import Source
 
 
@@ -52,6 +54,23 @@ def object_array(case: Case) -> Diagnosis | None:
         f"Convert it before the call: `{name}.astype(np.float64)`, after replacing what is not a number.",
         "reference/numpysupported.html#scalar-types",
     )
+
+
+def default_without_type(case: Case) -> Diagnosis | None:
+    """A default value that Numba has no type for."""
+    function = case.failure.function
+    if not isinstance(function, FunctionType) or not case.search(r"^Cannot determine Numba type of"):
+        return None
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.default is not parameter.empty and numba_type(parameter.default) is None:
+            return Diagnosis(
+                "default-value",
+                f"The default value of `{name}` is {parameter.default!r}, and compiled code has no type for a "
+                f"{type(parameter.default).__name__}.",
+                f"Write `{name}=None` and make the value in the function where `{name} is None`, or pass it always.",
+                "reference/pysupported.html#function-calls",
+            )
+    return None
 
 
 def plain_object(case: Case) -> Diagnosis | None:
@@ -156,4 +175,4 @@ def _objects(array: Any) -> str:
     return ": " + ", ".join(found[:3]) + ("..." if len(found) > 3 else "")
 
 
-RULES = (too_large, object_array, plain_object)
+RULES = (too_large, object_array, default_without_type, plain_object)

@@ -13,6 +13,41 @@ _UFUNCS = "user/vectorize.html"
 
 DECLARED = (
     Message(
+        "unknown-option",
+        r"Unrecognized (?:parallel )?options: \W*(?:dict_keys)?\W*(\w+)",
+        "The decorator has no option `{0}`.",
+        "Leave it out, or use one of the options in Numba's manual.",
+        f"{_JIT}#compilation-options",
+    ),
+    Message(
+        "overload-result",
+        r"Implementation function returned by `@overload` has an unexpected type\.\s+Got ([^\n]+)",
+        "The function under the decorator for overloads returns `{0}` and no function that does the work.",
+        "Return an inner function with the same parameters, or None for types that it is not for.",
+        "extending/high-level.html",
+    ),
+    Message(
+        "objmode-annotation",
+        r"Invalid type annotation on non-outgoing variables: \{'(\w+)'",
+        "`objmode({0}=...)` names a variable that the block does not give to the code behind it.",
+        "Leave the name out of `objmode(...)`, or assign it in the block and use it behind.",
+        "user/withobjmode.html",
+    ),
+    Message(
+        "undefined-name",
+        r"^name '(\w+)' is not defined",
+        "`{0}` is a name that nothing has: it stands in a type that `objmode(...)` or an annotation gives as text.",
+        "Write a type of Numba's, `'float64'` or `'int64[:]'`, or define the name in the module.",
+        "user/withobjmode.html",
+    ),
+    Message(
+        "not-yet-assigned",
+        r"Variable '(\w+)(?:\.\d+)?' is not defined",
+        "`{0}` is read here before it has a value: this function assigns it, so it is a variable of its own.",
+        "Give it a value before this line, or another name where the value of a global is meant.",
+        "reference/pysupported.html#language",
+    ),
+    Message(
         "jitted-twice",
         r"called on an already jitted function (?:CPUDispatcher\((?:<function )?(?:\w+\.<locals>\.)*)?(\w+)",
         "`{0}` is compiled already when this decorator gets it.",

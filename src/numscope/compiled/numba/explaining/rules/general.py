@@ -178,7 +178,10 @@ def anything(case: Case) -> Diagnosis:
     )
 
 
-# What says no more than Numba does.
-GENERAL = ("no-function", "no-item", "unknown")
+# Of a second problem in one function it is what follows from the first: a type that stays undecided.
+WITHOUT_RULE = ("failing-part", "failing-statement", "refused-declaration", "unknown")
 
-RULES = (text_to_number, no_operator, no_item, no_function, anything)
+# What says little more than Numba does.
+GENERAL = ("no-function", "no-item", "failing-part", "failing-statement", "unknown")
+
+RULES = (text_to_number, no_operator, no_item, no_function)

@@ -37,7 +37,7 @@ MESSAGES = (
     Message(
         "unsupported-argument",
         r"(print)\(\) function implementation does not support keyword arguments",
-        "`{0}` is called with a keyword (`sep=`, `end=`, `file=`), and compiled code prints values in one way only.",
+        "`{0}` is called with a keyword, and compiled code prints values in one way only.",
         "Leave the keyword out, or join the parts with `+` and `str(...)`.",
         f"{_PYTHON}#built-in-functions",
     ),

@@ -29,7 +29,7 @@ _OPCODES = {
     "MATCH_SEQUENCE": ("`match`", "Write it with if and elif."),
     "DICT_MERGE": ("`**` in a call or a dict", "Write the keywords out."),
     "UNPACK_EX": (
-        "a star among the targets of an assignment (`first, *rest = ...`)",
+        "a star among the targets of an assignment",
         "Take the parts by index: `first = t[0]`, `rest = t[1:]`.",
     ),
     "DELETE_DEREF": ("`del` of a closure variable", "Leave it to the end of the function."),
