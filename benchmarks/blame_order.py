@@ -193,10 +193,8 @@ def _table(programs: Sequence[Candidates], since: str) -> str:
     ]
     lines.append("|---" * (len(groups) + 1) + "|")
     for name, order in orders.items():
-        found = [[one for one in group if one.name in order] for group in groups.values()]
-        counts = [
-            str(sum(int(one.right[order[one.name]]) for one in asked)) if asked else "" for asked in found
-        ]
+        asked = [[one for one in group if one.name in order] for group in groups.values()]
+        counts = [f"{sum(int(one.right[order[one.name]]) for one in some)} of {len(some)}" for some in asked]
         lines.append(f"| {name} | {' | '.join(counts)} |")
     reach = " | ".join(str(sum(int(one.right.any()) for one in group)) for group in groups.values())
     lines.append(f"| anywhere among the candidates | {reach} |")
