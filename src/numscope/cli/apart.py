@@ -8,14 +8,10 @@ import select
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from numscope.trace.arrow_alone import WITHOUT_PANDAS
-
-# How long a child sleeps between two looks at whether there will be work: 50 looks a second take a thousandth of it.
-_LOOKS_EVERY_S = 0.02
 
 
 class DiedError(Exception):
@@ -51,13 +47,10 @@ class WaitingChild:
 
     It ends by itself `patience` seconds after its imports, so that it holds no memory beside a long program, and with
     this process.
-    load: imports. needed: whether there will be work, as far as is known yet; until there is, the child sleeps.
-    Raises OSError if there can be no further process.
+    load: imports. Raises OSError if there can be no further process.
     """
 
-    def __init__(
-        self, load: Callable[[], object], work: Work, needed: Callable[[], bool], patience: float = 10.0
-    ) -> None:
+    def __init__(self, load: Callable[[], object], work: Work, patience: float = 10.0) -> None:
         self._work = work
         asked, self._ask = os.pipe()
         self._reading, writing = os.pipe()
@@ -65,14 +58,15 @@ class WaitingChild:
         if not self._child:
             os.close(self._ask)
             os.close(self._reading)
-            _work_and_end(lambda: _load_and_wait(load, work, needed, asked, patience), writing)
+            _work_and_end(lambda: _load_and_wait(load, work, asked, patience), writing)
         os.close(asked)
         os.close(writing)
 
     def dismiss(self) -> None:
-        """Let the child end: there is no work."""
+        """End the child: there is no work, and nothing is lost with what it has imported."""
         os.close(self._ask)
         os.close(self._reading)
+        os.kill(self._child, signal.SIGKILL)
         os.waitpid(self._child, 0)
 
     def lines(self) -> list[str]:
@@ -86,26 +80,16 @@ class WaitingChild:
             return lines_of_child(self._work)
 
 
-def _load_and_wait(
-    load: Callable[[], object], work: Work, needed: Callable[[], bool], asked: int, patience: float
-) -> Sequence[str]:
+def _load_and_wait(load: Callable[[], object], work: Work, asked: int, patience: float) -> Sequence[str]:
     """In the child: a Ctrl-C in the terminal is the program's until the work begins."""
     for number in (signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)
-    until = time.monotonic() + patience
-    while not needed() and not _readable(asked, _LOOKS_EVERY_S) and time.monotonic() < until:
-        pass
-    if needed():
-        load()
-    if not _readable(asked, patience) or not os.read(asked, 1):
+    load()
+    if not select.select([asked], [], [], patience)[0] or not os.read(asked, 1):
         os._exit(0)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     return work()
-
-
-def _readable(descriptor: int, timeout: float) -> bool:
-    return bool(select.select([descriptor], [], [], timeout)[0])
 
 
 def _fork() -> int:

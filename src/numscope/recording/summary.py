@@ -77,11 +77,6 @@ class Totals:
     since_ns: int = 0
 
 
-def is_recorded(trace: Path) -> bool:
-    """Return whether a process has begun to write to a trace."""
-    return any((trace / "processes").glob("*-*"))
-
-
 def totals(trace: Path) -> Totals:
     """Add up a trace's processes: those that ended properly left counters, of the others the streams are read."""
     folders = [path for path in (trace / "processes").glob("*-*") if path.is_dir()]
