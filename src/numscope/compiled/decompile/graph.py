@@ -223,7 +223,8 @@ class Graph:
             while work:
                 block, depth = work.pop()
                 if block.depth < 0:
-                    block.depth = depth
+                    # A way that no run takes may take off more than there is: below 0 is for "not known yet".
+                    block.depth = max(0, depth)
                     work.extend(self._depths_behind(block, least))
             unknown = [handler for handler in self.order if handler in least and handler.depth < 0]
             # Where `__exit__` swallowed an exception, it is gone itself.
