@@ -29,7 +29,11 @@ def _drop(statements: list[ast.stmt], ours: set[str], read_later: frozenset[str]
         statement = statements[place]
         if isinstance(statement, ast.Assign):
             target = statement.targets[0]
-            if len(statement.targets) == 1 and isinstance(target, ast.Name) and target.id in ours - read_later:
+            if (
+                len(statement.targets) == 1
+                and isinstance(target, ast.Name)
+                and target.id in ours - read_later
+            ):
                 statements[place] = ast.Expr(statement.value)
         elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             within = read_later
