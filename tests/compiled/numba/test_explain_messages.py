@@ -47,6 +47,27 @@ PROGRAMS = {
         "@njit\ndef f():\n    with numba.objmode(q='int64'):\n        p = 1\n    return 2\n\n\nf()\n",
         "`objmode(q=...)` names a variable",
     ),
+    "part of text": (
+        "@njit\ndef f(u):\n    return u.real\n\n\nf(np.array(['ab', 'c']))\n",
+        "each item here is text of 2 characters",
+    ),
+    "items apart": (
+        "@njit\ndef f(m):\n    return m.reshape(9)\n\n\nf(np.ones((3, 3, 2))[:, :, 0])\n",
+        "do not lie one behind the other",
+    ),
+    "item type as text": (
+        "@njit\ndef f(a, s):\n    return a.astype(s)\n\n\nf(np.ones(3), 'f4')\n",
+        "`astype` is given a variable of text",
+    ),
+    "array of text": (
+        "@njit\ndef f(u):\n    return u.copy(1)\n\n\nf(np.array(['ab', 'c']))\n",
+        "`u` is an array of text of 2 characters",
+    ),
+    "method with keywords": (
+        "@numba.experimental.jitclass([('x', numba.int64)])\nclass A:\n    def __init__(self, x, **more):\n"
+        "        self.x = x\n\n\nA(1, b=2)\n",
+        "A method of the jitclass collects its arguments",
+    ),
     "refused call": (
         "numba.typed.Dict.empty(3, 4)\n",
         "`numba.typed.Dict.empty(3, 4)` is refused",

@@ -31,6 +31,7 @@ def short(type_: Any) -> str:
     text = re.sub(r"OptionalType\(([^()]*)\)", r"\1 or None", text)
     text = re.sub(r"typeref\[(?:<class 'numba[\w.]*\.(\w+)'>|(.*))\]", r"type \1\2", text)
     text = re.sub(r"omitted\(default=(.*)\)", r"default \1", text)
+    text = re.sub(r"UndefinedFunctionType\[undefined\([^()]*\)\d*\]", "functions", text)
     text = text.replace("slice<a:b:c>", "slice").replace("slice<a:b>", "slice")
     return (
         text.replace("unicode_type", "str")
@@ -57,6 +58,9 @@ def in_words(type_: Any) -> str:
     list_ = re.fullmatch(r"(?:reflected )?(list|set)\((.+)\)", text)
     if list_:
         return f"a {list_[1]} of {list_[2]}"
+    part = re.fullmatch(r"Array(Flags|CTypes)\(.*\)", text)
+    if part:
+        return f"the `{part[1].lower()}` of an array"
     if text == "none":
         return "None"
     typed = re.fullmatch(r"(List|Dict)Type\[(.*)\]", text)

@@ -16,7 +16,7 @@ _SAYS_NOTHING = re.compile(
             "Poison type", "No match", "Type Restricted Function", "Known signatures", r"\* \(", "This error",
             "No implementation of function", "Invalid use of (?:BoundFunction|Function|getiter|intrinsic)",
             r"numba\.core\.errors", "None$", r"\^", r"[\w.]*Error:?\s*$", r"\(file ", "Unknown reason",
-            "Undecided type", "Operator Overload",
+            "Undecided type", "Operator Overload", r"<numba\.",
             r"<class 'numba\.core\.ir", "exception occurred", "missing a required argument: 'self'",
         )
     )

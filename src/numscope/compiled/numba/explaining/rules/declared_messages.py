@@ -125,6 +125,13 @@ DECLARED = (
         _CLASSES,
     ),
     Message(
+        "jitclass-catch-all",
+        r"(VAR_KEYWORD|KEYWORD_ONLY|VAR_POSITIONAL) argument type unsupported in jitclass",
+        "A method of the jitclass collects its arguments with a star or takes some by name only, which it can't.",
+        "Name every parameter, and give those that may be left out a default value.",
+        _CLASSES,
+    ),
+    Message(
         "jitclass-method",
         r"Method '(\w+)' is not supported",
         "`{0}` is a method that a jitclass can't have: compiled code does not know the statement that calls it.",

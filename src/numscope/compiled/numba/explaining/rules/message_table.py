@@ -28,6 +28,27 @@ class Message:
 
 MESSAGES = (
     Message(
+        "not-contiguous",
+        r"reshape\(\) supports contiguous array only",
+        "`reshape` is called on an array whose items do not lie one behind the other: transposed, or sliced.",
+        "Copy it first: `np.ascontiguousarray(a).reshape(...)`.",
+        _NUMPY,
+    ),
+    Message(
+        "needs-constant",
+        r"for literal arguments:\s+array\.astype if dtype is a string it must be constant",
+        "`astype` is given a variable of text: the item type of an array has to be known while it is compiled.",
+        "Write it out, `a.astype(np.float32)`, or pass the array converted already.",
+        _NUMPY,
+    ),
+    Message(
+        "no-complex-part",
+        r"cannot access \.(real|imag) of array of ([^\n]+)",
+        "`.{0}` of an array exists for integers, float32, float64 and complex numbers; each item here is {1}.",
+        "Take one field of a record, or convert the array first: `a.astype(np.float32)`.",
+        _NUMPY,
+    ),
+    Message(
         "index-type",
         r"^(\w+) indices must be integers or slices",
         "An index of this {0} is neither an integer nor a slice.",
