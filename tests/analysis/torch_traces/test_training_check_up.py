@@ -10,6 +10,7 @@ import numscope
 from numscope.analysis.check_up import check_up
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.never_called import never_called
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.without_effect import without_effect
@@ -298,3 +299,36 @@ def test_a_table_of_positions_is_no_data(recorded):
 
 def _sequences():
     return torch.randn(8, 20, 4), torch.randn(8, 20, 1)
+
+
+def _heads(used, frozen=False):
+    """Train a body with one head or two; the optimiser is given both heads."""
+    torch.manual_seed(3)
+    body, head = torch.nn.Linear(4, 8), torch.nn.Linear(8, 1)
+    second = torch.nn.Linear(8, 1)  # unused
+    body.requires_grad_(not frozen)
+    given = [*body.parameters(), *head.parameters(), *second.parameters()]
+    optimizer = torch.optim.SGD(given, lr=0.05)
+    features, target = _data()
+    for number in range(6):
+        optimizer.zero_grad()
+        hidden = torch.relu(body(features))
+        result = head(hidden) + (second(hidden) if used and number > 2 else 0)
+        ((result - target) ** 2).mean().backward()
+        optimizer.step()
+
+
+def test_a_layer_that_is_never_called_is_found_where_it_is_made(recorded):
+    path = recorded(lambda: _heads(used=False))
+    with numscope.open(path) as trace:
+        (finding,) = never_called(Evidence(trace))
+    lines, first = inspect.getsourcelines(_heads)
+    assert finding.line == first + next(at for at, line in enumerate(lines) if "# unused" in line)
+    assert "`second`" in finding.problem
+    assert "6 steps" in finding.problem
+
+
+def test_layers_that_are_frozen_or_called_later_are_not(recorded):
+    path = recorded(lambda: _heads(used=True, frozen=True))
+    with numscope.open(path) as trace:
+        assert list(never_called(Evidence(trace))) == []

@@ -36,6 +36,7 @@ from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
+from numscope.analysis.check_up.never_called import never_called
 from numscope.analysis.check_up.never_written import never_written
 from numscope.analysis.check_up.numbers_as_text import numbers_as_text
 from numscope.analysis.check_up.objects import objects
@@ -48,9 +49,11 @@ from numscope.analysis.check_up.parted_rows import parted_rows
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
+from numscope.analysis.check_up.rows_by_columns import rows_by_columns
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.scaled_before_split import scaled_before_split
+from numscope.analysis.check_up.second_names import second_names
 from numscope.analysis.check_up.seen_rows import seen_rows
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
@@ -77,11 +80,13 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "unread": unread,
     "unfilled": lambda evidence: chain(unfilled(evidence), never_written(evidence)),
     "replaced-again": replaced_again,
-    "shared-memory": lambda evidence: chain(kept_defaults(evidence), aliasing(evidence)),
-    "broadcasting": broadcasting,
+    "shared-memory": lambda evidence: chain(
+        kept_defaults(evidence), aliasing(evidence), second_names(evidence)
+    ),
+    "broadcasting": lambda evidence: chain(broadcasting(evidence), rows_by_columns(evidence)),
     "sentinel": sentinels,
     "ranks": between_ranks,
-    "parameter": parameters,
+    "parameter": lambda evidence: chain(parameters(evidence), never_called(evidence)),
     "meaning": lambda evidence: chain(
         operand_meaning(evidence),
         degrees(evidence),

@@ -169,3 +169,27 @@ def _total(samples, bins=None):
 
 def healthy_default_made_in_the_function():
     return _total([0.5, 1.5]) + _total([3.2])
+
+
+def faulty_start_of_a_walk():
+    """A second name is to keep where the walk began."""
+    place = np.zeros(3)
+    start = place  # fault
+    for step in range(4):
+        place += step
+    return np.abs(place).sum() - np.abs(start).sum()
+
+
+def healthy_shorter_name():
+    """One of both names is read later, or both were bound anew."""
+    temperature_of_the_rod = np.ones(5)
+    t = temperature_of_the_rod
+    t[0] = 4.0
+    old, new = np.zeros(3), np.ones(3)
+    for _ in range(3):
+        new[:] = old + 1
+        old, new = new, old
+    kept = new
+    kept = kept + 1
+    kept[0] = 7.0
+    return temperature_of_the_rod.sum(), old.sum() + new.sum(), kept.sum() - new.sum()

@@ -88,3 +88,18 @@ def healthy_pairs_of_some_rows():
     places = rng.normal(size=90)
     rows = rng.integers(0, 90, 24)
     return np.abs(places[rows].reshape(-1, 1) - places[:24]).mean()
+
+
+def faulty_shares_of_what_each_row_sends():
+    """Sums of rows divide the columns of a square table."""
+    traffic = np.random.default_rng(5).gamma(1.0, 50.0, size=(6, 6))
+    sent = traffic.sum(axis=1)
+    share = traffic / sent  # fault
+    return share.round(2)
+
+
+def healthy_sums_of_rows_and_columns():
+    """The axis is kept, the sums are of columns, or the table is symmetric."""
+    table = np.random.default_rng(6).uniform(size=(5, 5))
+    both = table + table.T
+    return table / table.sum(axis=1, keepdims=True), table / table.sum(axis=0), both / both.sum(axis=1)

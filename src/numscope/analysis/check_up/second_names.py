@@ -1,0 +1,90 @@
+"""A second name for an array that is then written in place: what was meant to stay as it was changes as well."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.syntax import parsed
+from numscope.operations.traits import Trait
+from numscope.trace import Operation
+
+KIND = "shared-memory"
+_FIX = "copy it: `b = a.copy()`, of a tensor `a.clone()`"
+
+
+def second_names(evidence: Evidence) -> Iterator[Finding]:
+    """Yield lines `b = a` after which one of both is written in place, and both are read side by side."""
+    found: set[tuple[str, int]] = set()
+    for call in evidence.calls.values():
+        if call.how != "in place" and not is_trait(call, Trait.WRITES_PART):
+            continue
+        bound = _bound(call)
+        if bound is None or (call.file, bound.lineno) in found:
+            continue
+        written = _written(evidence, call)
+        if written is None:
+            continue
+        found.add((call.file, bound.lineno))
+        target, value = ast.unparse(bound.targets[0]), ast.unparse(bound.value)
+        problem = (
+            f"`{target}` and `{value}` are one array: line {call.line} writes into it, and a later line reads both as "
+            "if they were two"
+        )
+        yield finding_of(KIND, _at(call, bound.lineno), written.id, 1, problem, _FIX)
+
+
+def _bound(call: Call) -> ast.Assign | None:
+    """Return the assignment of one name to another of which a line writes one, where a later statement reads both."""
+    name = sources.written_name(call.text, call.line, call.name.rpartition(".")[2])
+    around = sources.function_around(call.text, call.line) or parsed(call.text)
+    nodes = [one for one in ast.walk(around) if isinstance(one, ast.stmt)]
+    for node in nodes:
+        if not isinstance(node, ast.Assign) or node.lineno >= call.line or len(node.targets) != 1:
+            continue
+        target, value = node.targets[0], node.value
+        if not isinstance(target, ast.Name) or not isinstance(value, ast.Name):
+            continue
+        names = {target.id, value.id}
+        if name in names and _stays(nodes, names, node) and _read_both(nodes, names, call.line):
+            return node
+    return None
+
+
+def _stays(nodes: list[ast.stmt], names: set[str], bound: ast.Assign) -> bool:
+    """Return whether nothing binds either name after the assignment."""
+    return not any(
+        isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id in names
+        for node in nodes
+        if node.lineno > bound.lineno and not isinstance(node, ast.AugAssign)
+        for one in ast.walk(node)
+        if not isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try))
+    )
+
+
+def _read_both(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
+    return any(
+        node.lineno > line and names <= sources.names_read(node)
+        for node in nodes
+        if isinstance(node, (ast.Expr, ast.Assign, ast.Return))
+    )
+
+
+def _at(call: Call, line: int) -> Call:
+    return Call(
+        call.id, call.name, call.full_name, call.traits, call.file, line, call.function, call.how, call.text
+    )
+
+
+def _written(evidence: Evidence, call: Call) -> Operation | None:
+    """Return the first operation of a call that changed an array of several elements."""
+    for _, ids in evidence.operations([call]):
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            before = {one.address: one.hash for one in operation.inputs if one.kind == "array"}
+            for one in (*operation.mutated, *operation.outputs):
+                if one.address in before and before[one.address] != one.hash:
+                    return operation
+    return None
