@@ -11,6 +11,7 @@ import pytest
 
 import numscope
 from numscope.analysis.check_up import check_up
+from numscope.analysis.check_up.evidence import Evidence
 from numscope.trace.database import Database
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -55,3 +56,24 @@ def test_what_is_nothing_but_nan_has_lost_no_digits(tmp_path: Path) -> None:
         1.0 / apart
     with numscope.open(path) as trace:
         assert "cancellation" not in {one.kind for one in check_up(trace).findings}
+
+
+def test_of_too_many_results_each_call_keeps_its_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists of the results of 10 million operations took more memory than a query may have: there was no answer."""
+    monkeypatch.setattr("numscope.analysis.check_up.loop_results._MOST_RESULTS", 400)
+    path = tmp_path / "long.numscope"
+    with redirect_stderr(io.StringIO()), numscope.record(path):
+        state = np.ones(4)
+        for _ in range(1000):
+            state = state * 1.5
+            state + 1.0
+        for _ in range(20):
+            state - 1.0
+    with numscope.open(path) as trace:
+        results = Evidence(trace).loop_results
+        kinds = {finding.kind for finding in check_up(trace).findings}
+    assert [len(one.columns["ids"]) for one in results][2:] == [20]
+    assert all(50 < len(one.columns["ids"]) < 250 for one in results[:2])
+    assert "growth" in kinds

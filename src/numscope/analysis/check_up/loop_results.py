@@ -18,6 +18,8 @@ STATES = (
 )
 # Shorter series show no trend.
 LEAST_STEPS = 8
+# Results that are looked at, of all calls together: lists of 10 million take 2 GB, more than a query may have.
+_MOST_RESULTS = 2_000_000
 _STEPS = ("ids", "whole", "minimum", "maximum", "mean", "deviation")
 
 
@@ -35,7 +37,10 @@ class LoopResults:
 
 
 def loop_results(trace: Trace, calls: list[int]) -> tuple[LoopResults, ...]:
-    """Return what each of these calls, by number, gave in `LEAST_STEPS` operations or more."""
+    """Return what each of these calls, by number, gave in `LEAST_STEPS` operations or more.
+
+    Where they gave more than `_MOST_RESULTS` together, calls with more than their share are thinned evenly.
+    """
     told = ", ".join(f"list({name}) as {name}" for name in _STEPS)
     operands = operands_of(
         "own",
@@ -45,8 +50,16 @@ def loop_results(trace: Trace, calls: list[int]) -> tuple[LoopResults, ...]:
     # Layouts are told apart among the few slots: texts and lists of all operands would take twice the time.
     table = trace.ask(
         f"""
-        with own as (
-            select id, call from recorded_operations where call in (select unnest(?::integer[]))
+        with counts as (
+            select call, count(*) as times from recorded_operations where call in (select unnest(?::integer[]))
+            group by call
+        ), shares as (
+            select call, case when (select sum(times) from counts) <= {_MOST_RESULTS} then 1
+                else ceil(times / ({_MOST_RESULTS} / (select count(*) from counts)))::bigint end as one_of
+            from counts
+        ), own as (
+            select id, call from recorded_operations join shares using (call)
+            where one_of = 1 or hash(id) % one_of = 0
         ), fitting as (
             select id, dtype, shape, min(id) over (partition by dtype, shape) as alike from slots
             where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$')
