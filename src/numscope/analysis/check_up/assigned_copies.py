@@ -87,7 +87,7 @@ def _is_view(whole: Table, part: Table) -> bool:
 def _is_read(evidence: Evidence, hashes: frozenset[str], after: int) -> bool:
     rows = evidence.trace.ask(
         """
-        select 1 from operands join recorded_operations o on operation = o.id
+        select 1 from recorded_operations o join operands on operation = o.id
         where hash in (select unnest(?::varchar[])) and o.id > ? and o.parent is null
             and role in ('input', 'argument') limit 1
         """,
