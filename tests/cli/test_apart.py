@@ -24,15 +24,9 @@ def children() -> list[int]:
 class Waiting:
     """A waiting child that answers with its process's number, and that number as this process sees it."""
 
-    def __init__(
-        self,
-        work: Work,
-        load: Callable[[], object] = lambda: None,
-        needed: Callable[[], bool] = lambda: True,
-        patience: float = 10.0,
-    ) -> None:
+    def __init__(self, work: Work, load: Callable[[], object] = lambda: None, patience: float = 10.0) -> None:
         self._before = set(children())
-        self.child = WaitingChild(load, work, needed, patience)
+        self.child = WaitingChild(load, work, patience)
         (self.process,) = set(children()) - self._before
 
     def gone(self) -> bool:
@@ -62,12 +56,9 @@ def test_the_work_is_done_where_the_imports_were() -> None:
     assert waiting.gone()
 
 
-def test_nothing_is_imported_before_there_is_work(tmp_path: Path) -> None:
-    loaded, wanted = tmp_path / "loaded", tmp_path / "wanted"
-    waiting = Waiting(my_number, lambda: loaded.touch(), wanted.exists)
-    time.sleep(0.2)
-    assert not loaded.exists()
-    wanted.touch()
+def test_what_the_work_needs_is_imported_before_it_is_asked_for(tmp_path: Path) -> None:
+    loaded = tmp_path / "loaded"
+    waiting = Waiting(my_number, lambda: loaded.touch())
     for _ in range(200):
         if loaded.exists():
             break
@@ -76,12 +67,12 @@ def test_nothing_is_imported_before_there_is_work(tmp_path: Path) -> None:
     assert waiting.child.lines() == [str(waiting.process)]
 
 
-def test_a_child_without_work_is_dismissed(tmp_path: Path) -> None:
-    loaded = tmp_path / "loaded"
-    waiting = Waiting(my_number, lambda: loaded.touch(), lambda: False)
+def test_a_child_without_work_is_dismissed_in_the_midst_of_its_imports() -> None:
+    waiting = Waiting(my_number, lambda: time.sleep(60))
+    started = time.monotonic()
     waiting.child.dismiss()
     assert waiting.gone()
-    assert not loaded.exists()
+    assert time.monotonic() - started < 10
 
 
 def test_a_child_that_has_waited_too_long_is_replaced() -> None:
@@ -109,7 +100,7 @@ def test_an_interrupt_of_the_program_leaves_the_waiting_child_alone() -> None:
 
 
 def test_work_that_dies_says_so() -> None:
-    child = WaitingChild(lambda: None, lambda: os._exit(7), lambda: True)
+    child = WaitingChild(lambda: None, lambda: os._exit(7))
     with pytest.raises(DiedError) as raised:
         child.lines()
     assert raised.value.code == 7

@@ -57,6 +57,11 @@ AXES = (
     "middle = np.mean(table, axis=1, keepdims=True)\nwidest = table.max(axis={})\n"
     "spread = table.std(axis=0)\nshare = (table - middle) * (table != 2) / spread\nprint(share.sum())"
 )
+AXES_OF_A_TABLE = (
+    "import pandas as pd\ntable = pd.DataFrame(np.arange(24.0).reshape(6, 4) % 5)\ntable[1] = 2.0\n"
+    "middle = table.mean(axis=1)\nspread = table.std(axis=0)\n"
+    "share = table.sub(middle, axis=0).where(table != 2, 0.0) / spread\nprint(share.to_numpy().max(axis=1))"
+)
 SHIFTED = (
     "scores = -np.array([[1.0, 3.0], [900.0, 990.0], [2.0, 4.0]])\ntop = scores.max({})\nshifted = scores - top\n"
     "weights = np.exp(shifted)\nparts = weights / weights.sum(axis=1, keepdims=True)\nprint(parts.min())"
@@ -77,6 +82,14 @@ def test_a_reduction_along_an_axis_of_its_own(tmp_path: Path) -> None:
     found, said = first(tmp_path, AXES.format(1))
     assert found == 5
     assert "along axis 0 (std)" in said
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_table_reduced_along_an_axis_of_its_own(tmp_path: Path) -> None:
+    """A Series counts as the array of its values, not as one more."""
+    found, said = first(tmp_path, AXES_OF_A_TABLE)
+    assert found == 5
+    assert "along axis 0 (pandas.DataFrame.std)" in said
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -73,7 +73,8 @@ def _shape(operation: Operation) -> tuple[int, int] | None:
 
 
 def _reduces(operation: Operation, shape: tuple[int, int]) -> bool:
-    return sum(prod(one.shape or ()) for one in operation.outputs) in shape
+    # A Series is an object and the array of its values.
+    return sum(prod(one.shape) for one in operation.outputs if one.shape is not None) in shape
 
 
 def _candidates(trace: Trace, maker: Operation, shape: tuple[int, int]) -> list[int]:
