@@ -74,7 +74,8 @@ def test_memory_does_not_grow_with_the_steps():
 
 
 def handles_of_hooks():
-    return sum(isinstance(thing, RemovableHandle) for thing in gc.get_objects())
+    # By type: another library's weak proxy of something gone raises when it is asked for its class.
+    return sum(issubclass(type(thing), RemovableHandle) for thing in gc.get_objects())
 
 
 def test_hooks_of_dead_graphs_are_forgotten(mlp):
