@@ -23,13 +23,13 @@ def assigned_copies(evidence: Evidence) -> Iterator[Finding]:
     lines = {(call.file, call.line) for call in taken}
     if not lines:
         return
-    copies: dict[tuple[str, int], list[tuple[Operation, Table, Table]]] = {}
+    copies: dict[tuple[str, int], list[tuple[Table, Table]]] = {}
     for call, operation in in_order(evidence, ["__getitem__"]):
         if (call.file, call.line) not in lines:
             continue
         whole, part = table_of(operation, 0), table_of(operation, 0, ("output",))
         if whole is not None and part is not None and not _is_view(whole, part):
-            copies.setdefault((call.file, call.line), []).append((operation, whole, part))
+            copies.setdefault((call.file, call.line), []).append((whole, part))
     found: set[tuple[str, int]] = set()
     for call in taken:
         place = call.file, call.line
@@ -37,23 +37,30 @@ def assigned_copies(evidence: Evidence) -> Iterator[Finding]:
             continue
         for _, ids in evidence.operations([call]):
             for operation in evidence.fetch(ids[:1]):
-                before = table_of(operation, 0)
-                after = table_of(operation, 0, ("mutated",)) or table_of(operation, 0, ("output",))
-                if before is None or after is None or not after.hashes - before.hashes:
-                    continue
-                source = next(
-                    (whole for _, whole, part in copies[place] if part.hashes & before.hashes), None
-                )
-                lost = source is not None and not _is_read(
-                    evidence, after.hashes - before.hashes, operation.id
-                )
-                if source is not None and lost and _is_read(evidence, source.hashes, operation.id):
+                problem = _lost(evidence, operation, copies[place])
+                if problem is not None:
                     found.add(place)
-                    problem = (
-                        f"writes into a copy of {before.rows:,} rows that the index made, and nothing reads the copy: "
-                        f"the table of {source.rows:,} rows is as before when it is read next"
-                    )
                     yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+
+
+def _lost(evidence: Evidence, operation: Operation, copies: list[tuple[Table, Table]]) -> str | None:
+    """Return what is wrong if an operation writes into one of these copies, and nothing reads it then.
+
+    copies: tables, and what an index made of them.
+    """
+    before = table_of(operation, 0)
+    after = table_of(operation, 0, ("mutated",)) or table_of(operation, 0, ("output",))
+    if before is None or after is None or not after.hashes - before.hashes:
+        return None
+    source = next((whole for whole, part in copies if part.hashes & before.hashes), None)
+    if source is None or _is_read(evidence, after.hashes - before.hashes, operation.id):
+        return None
+    if not _is_read(evidence, source.hashes, operation.id):
+        return None
+    return (
+        f"writes into a copy of {before.rows:,} rows that the index made, and nothing reads the copy: "
+        f"the table of {source.rows:,} rows is as before when it is read next"
+    )
 
 
 def _writes_behind_an_index(call: Call) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import RANKS
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -63,7 +63,7 @@ def _use(evidence: Evidence, operation: Operation, order: Any) -> Operation | No
         for one in wave:
             hashes = {made.hash for made in one.outputs}
             for reader in evidence.readers(one):
-                name = _short(reader)
+                name = last_name(reader)
                 if name in _INDEXING or (name == "__setitem__" and _is_at(reader, hashes, 1)):
                     return None
                 if _takes_for_ranks(evidence, reader, hashes, order):
@@ -74,17 +74,13 @@ def _use(evidence: Evidence, operation: Operation, order: Any) -> Operation | No
     return uses[0] if uses else None
 
 
-def _short(operation: Operation) -> str:
-    return operation.name.rpartition(".")[2].rpartition("::")[2]
-
-
 def _is_at(reader: Operation, hashes: set[str | None], place: int) -> bool:
     return any(one.hash in hashes for one in reader.operands if one.position == place and one.hash)
 
 
 def _takes_for_ranks(evidence: Evidence, reader: Operation, hashes: set[str | None], order: Any) -> bool:
     """Return whether an operation puts the order beside one number of each element."""
-    name = _short(reader)
+    name = last_name(reader)
     others = [
         numbers_of(one)
         for one in reader.operands
@@ -109,7 +105,7 @@ def _counts(order: Any) -> tuple[float, ...]:
 def _chooses(evidence: Evidence, comparison: Operation, order: Any) -> bool:
     """Return whether elements of another array are chosen where the order is below a number."""
     return any(
-        _short(reader) == "__getitem__"
+        last_name(reader) == "__getitem__"
         and reader.inputs
         and reader.inputs[0].shape == order.shape
         and not np.array_equal(numbers_of(reader.inputs[0]), order)

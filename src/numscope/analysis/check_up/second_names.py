@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
@@ -34,7 +35,7 @@ def second_names(evidence: Evidence) -> Iterator[Finding]:
             f"`{target}` and `{value}` are one array: line {call.line} writes into it, and a later line reads both as "
             "if they were two"
         )
-        yield finding_of(KIND, _at(call, bound.lineno), written.id, 1, problem, _FIX)
+        yield finding_of(KIND, replace(call, line=bound.lineno), written.id, 1, problem, _FIX)
 
 
 def _bound(call: Call) -> ast.Assign | None:
@@ -70,12 +71,6 @@ def _read_both(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
         node.lineno > line and names <= sources.names_read(node)
         for node in nodes
         if isinstance(node, (ast.Expr, ast.Assign, ast.Return))
-    )
-
-
-def _at(call: Call, line: int) -> Call:
-    return Call(
-        call.id, call.name, call.full_name, call.traits, call.file, line, call.function, call.how, call.text
     )
 
 

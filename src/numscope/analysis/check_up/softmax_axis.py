@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.trace import Operand, Operation
@@ -59,24 +59,20 @@ def _readers(evidence: Evidence, operation: Operation) -> Iterator[Operation]:
     """Yield what reads the shares, or their logarithms."""
     for reader in evidence.readers(operation):
         yield reader
-        if _short(reader) in _SHOWN:
+        if last_name(reader) in _SHOWN:
             yield from evidence.readers(reader)
-
-
-def _short(operation: Operation) -> str:
-    return operation.name.rpartition(".")[2].rpartition("::")[2]
 
 
 def _by_rows(reader: Operation, shares: Any) -> bool:
     """Return whether an operation takes each row by itself: its largest, or the number that belongs to its label."""
     given = [one for one in reader.operands if one.role in ("input", "argument")]
-    if _short(reader) in _CHOOSING:
+    if last_name(reader) in _CHOOSING:
         return any(one.name in ("axis", "dim") and one.literal in (1, -1) for one in given)
     arrays = [one for one in given if one.kind == "array"]
     numbers = [numbers_of(one) for one in arrays[1:]]
     if len(numbers) == 2 and all(one is not None and one.ndim == 1 for one in numbers):
         return np.array_equal(numbers[0], np.arange(shares.shape[0]))
-    if _short(reader) in ("nll_loss", "nll_loss_forward"):
+    if last_name(reader) in ("nll_loss", "nll_loss_forward"):
         return True
     return any(_is_one_hot(one, shares.shape) for one in arrays)
 

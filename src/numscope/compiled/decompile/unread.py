@@ -27,6 +27,7 @@ def _drop(statements: list[ast.stmt], ours: set[str], read_later: frozenset[str]
     """Go through statements from the last one. read_later: of the names in `ours`, what may be read behind them."""
     for place in reversed(range(len(statements))):
         statement = statements[place]
+        read = _read(statement, ours)
         if isinstance(statement, ast.Assign):
             target = statement.targets[0]
             if (
@@ -39,10 +40,10 @@ def _drop(statements: list[ast.stmt], ours: set[str], read_later: frozenset[str]
             within = read_later
             if isinstance(statement, (*_LOOPS, ast.Try)) or type(statement).__name__ == "TryStar":
                 # Behind a statement in it any other of its statements may run.
-                within = read_later | _read([statement], ours)
+                within = read_later | read
             for body in _bodies(statement):
                 _drop(body, ours, within)
-        read_later |= _read([statement], ours)
+        read_later |= read
 
 
 def _bodies(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
@@ -51,5 +52,5 @@ def _bodies(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield getattr(part, name, None) or []
 
 
-def _read(statements: list[ast.stmt], ours: set[str]) -> frozenset[str]:
-    return frozenset(Scope(statements).loaded & ours)
+def _read(statement: ast.stmt, ours: set[str]) -> frozenset[str]:
+    return frozenset(Scope([statement]).loaded & ours)
