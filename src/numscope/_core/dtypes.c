@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "elements.h"
+#include "padding.h"
 
 /* Descriptions live for good, found by their text: a process has few of them. */
 static struct {
@@ -182,7 +184,13 @@ static struct dtype *intern_descr(PyArray_Descr *descr, const char *text)
         .has_objects = has_objects,
         .swapped = !PyArray_ISNBO(descr->byteorder),
     };
-    return intern(facts, text);
+    struct dtype *dtype = intern(facts, text);
+    /* Fields that overlap are written down as bytes alone, and another dtype has the same text. */
+    bool described = !PyDataType_HASFIELDS(descr) || *text == '[';
+    bool copied = facts.item_bytes <= BLOCK_BYTES; /* larger elements are read as they lie */
+    if (dtype && !dtype->used && !has_objects && described && copied)
+        dtype->used = padding_of(descr);
+    return dtype;
 }
 
 static struct dtype *learn(PyArray_Descr *descr)

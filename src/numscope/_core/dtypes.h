@@ -17,6 +17,7 @@ struct dtype {
     bool has_objects; /* its bytes mean nothing outside the process */
     bool swapped;     /* not in native byte order */
     char *text;       /* as in the .npy header: a quoted string, or a list of fields */
+    uint8_t *used;    /* which bytes of an element belong to values, as padding_of says it; NULL: all */
 };
 
 /* Learn the builtin dtypes. -1 with an exception set. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "foreign_window.h"
+#include "padding.h"
 #include "thread_memory.h"
 
 struct gathering {
@@ -17,8 +18,11 @@ struct gathering {
 
 static bool flush(struct gathering *gathering)
 {
+    const struct dtype *dtype = gathering->layout->dtype;
     size_t size = gathering->filled;
     gathering->filled = 0;
+    if (dtype->used)
+        padding_clear(gathering->block, gathering->block, size, dtype->used, dtype->item_bytes);
     return !size || gathering->visit(gathering->context, gathering->block, size);
 }
 
@@ -161,6 +165,21 @@ static bool visit_in_place(const char *data, uint64_t size, size_t capacity, blo
     return true;
 }
 
+/* Contiguous elements with padding are visited in a copy without it. */
+struct clearing {
+    const struct dtype *dtype;
+    block_visitor visit;
+    void *context;
+    char *block;
+};
+
+static bool visit_cleared(void *context, const char *bytes, size_t size)
+{
+    const struct clearing *clearing = context;
+    padding_clear(clearing->block, bytes, size, clearing->dtype->used, clearing->dtype->item_bytes);
+    return clearing->visit(clearing->context, clearing->block, size);
+}
+
 /* Contiguous elements: a window at a time. */
 static bool visit_windows(struct foreign_window *window, const char *data, uint64_t left, size_t capacity,
                           block_visitor visit, void *context)
@@ -176,33 +195,53 @@ static bool visit_windows(struct foreign_window *window, const char *data, uint6
     return true;
 }
 
+static bool visit_contiguous(const struct layout *layout, struct memory memory, size_t capacity, block_visitor visit,
+                             void *context)
+{
+    if (!memory.foreign)
+        return visit_in_place(memory.data, layout->data_bytes, capacity, visit, context);
+    struct thread_memory *scratch = thread_memory();
+    struct foreign_window window;
+    return scratch && layout->dtype->item_bytes <= WINDOW_BYTES &&
+           foreign_window_open(&window, layout, memory.data, scratch) &&
+           visit_windows(&window, memory.data, layout->data_bytes, capacity, visit, context);
+}
+
+static bool visit_gathered(const struct layout *layout, struct memory memory, size_t capacity, block_visitor visit,
+                           void *context)
+{
+    struct thread_memory *scratch = thread_memory();
+    if (!scratch || layout->dtype->item_bytes > BLOCK_BYTES)
+        return false;
+    struct gathering gathering = {layout, visit, context, 0, capacity, scratch->block, NULL};
+    if (!memory.foreign)
+        return gather(&gathering, memory.data, 0) && flush(&gathering);
+    struct foreign_window window;
+    if (!foreign_window_open(&window, layout, memory.data, scratch))
+        return false;
+    gathering.window = &window;
+    foreign_window_widen(&window, layout);
+    bool done = gather(&gathering, memory.data, 0) && flush(&gathering);
+    foreign_window_close(&window);
+    return done;
+}
+
+/* Single elements larger than a block (long strings, records) are a block of their own, if nothing has to be copied. */
 bool elements_visit(const struct layout *layout, struct memory memory, block_visitor visit, void *context)
 {
     if (!layout->data_bytes)
         return true;
     size_t item = layout->dtype->item_bytes;
     size_t capacity = item < BLOCK_BYTES ? BLOCK_BYTES / item * item : item;
-    bool contiguous = layout->c_contiguous || layout->fortran;
-    if (contiguous && !memory.foreign)
-        return visit_in_place(memory.data, layout->data_bytes, capacity, visit, context);
+    if (!layout->c_contiguous && !layout->fortran)
+        return visit_gathered(layout, memory, capacity, visit, context);
+    if (!layout->dtype->used)
+        return visit_contiguous(layout, memory, capacity, visit, context);
     struct thread_memory *scratch = thread_memory();
     if (!scratch)
         return false;
-    if (item > (contiguous ? WINDOW_BYTES : BLOCK_BYTES)) /* single elements this large (long strings, records): each is a block of its own */
-        return false;
-    struct foreign_window window;
-    if (memory.foreign && !foreign_window_open(&window, layout, memory.data, scratch))
-        return false;
-    if (contiguous)
-        return visit_windows(&window, memory.data, layout->data_bytes, capacity, visit, context);
-    struct gathering gathering = {layout, visit, context, 0, capacity, scratch->block, NULL};
-    if (!memory.foreign)
-        return gather(&gathering, memory.data, 0) && flush(&gathering);
-    gathering.window = &window;
-    foreign_window_widen(&window, layout);
-    bool done = gather(&gathering, memory.data, 0) && flush(&gathering);
-    foreign_window_close(&window);
-    return done;
+    struct clearing clearing = {layout->dtype, visit, context, scratch->block};
+    return visit_contiguous(layout, memory, capacity, visit_cleared, &clearing);
 }
 
 static bool go_on(void *nothing, const char *bytes, size_t size)

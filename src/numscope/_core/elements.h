@@ -17,7 +17,7 @@ struct memory {
 typedef bool (*block_visitor)(void *context, const char *bytes, size_t size);
 
 /* Contiguous arrays are visited in place, others gathered into a scratch block in C order, and so are those in foreign
- * memory. False: stopped, or the elements can't be read. */
+ * memory; padding within elements is visited as zeros. False: stopped, or the elements can't be read. */
 bool elements_visit(const struct layout *layout, struct memory memory, block_visitor visit, void *context);
 
 /* Whether all elements can be read now. */

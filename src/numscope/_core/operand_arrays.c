@@ -4,6 +4,7 @@
 
 #include "array_memory.h"
 #include "careful_copy.h"
+#include "padding.h"
 #include "texts.h"
 #include "type_names.h"
 
@@ -204,9 +205,14 @@ static void add_scalar_bytes(struct call *call, struct operand_header header, Py
     const struct layout *layout = dtype ? layout_find(dtype, 0, NULL, NULL) : NULL;
     if (!layout || !operand_may_add(call, header.role))
         return;
+    char cleared[INLINE_BYTES];
     struct captured captured = {0};
     bool record = dtype->kind == 'V' && (texts_are_hidden() || texts_are_redacted()); /* it may hold texts */
     bool inlined = !dtype->has_objects && dtype->item_bytes <= INLINE_BYTES && !record;
+    if (inlined && dtype->used) {
+        padding_clear(cleared, bytes, dtype->item_bytes, dtype->used, dtype->item_bytes);
+        bytes = cleared;
+    }
     if (inlined && settings.detail != VALUES_NONE) {
         captured.hashed = true;
         captured.hash = content_hash_seeded(content_hash(bytes, dtype->item_bytes), layout->hash_seed);

@@ -65,7 +65,7 @@ static bool append_some_words(const struct layout *layout, struct memory memory,
 
 static bool append_all(const struct layout *layout, struct memory memory)
 {
-    bool whole = (layout->c_contiguous || layout->fortran) && !memory.foreign;
+    bool whole = (layout->c_contiguous || layout->fortran) && !memory.foreign && !layout->dtype->used;
     return whole ? append(NULL, memory.data, layout->data_bytes) : elements_visit(layout, memory, append, NULL);
 }
 

@@ -175,7 +175,7 @@ static void look_at(const struct layout *layout, struct memory memory, struct ca
         return;
     moments_begin(&pass.moments);
     bool contiguous = layout->c_contiguous || layout->fortran;
-    bool in_place = contiguous && !memory.foreign;
+    bool in_place = contiguous && !memory.foreign && !layout->dtype->used;
     if (in_place && (layout->data_bytes <= FITS_CACHE || (!fresh && was_seen(memory.data, layout->data_bytes)))) {
         captured->hash = content_hash_seeded(content_hash(memory.data, layout->data_bytes), layout->hash_seed);
         captured->hashed = true;
@@ -330,7 +330,7 @@ void value_capture(const struct layout *layout, struct memory memory, enum value
 bool value_is_still(const struct layout *layout, struct memory memory, const struct hash128 *hash)
 {
     bool contiguous = layout->c_contiguous || layout->fortran;
-    if (!contiguous || memory.foreign || layout->data_bytes > FITS_CACHE)
+    if (!contiguous || memory.foreign || layout->dtype->used || layout->data_bytes > FITS_CACHE)
         return false;
     struct hash128 now = content_hash_seeded(content_hash(memory.data, layout->data_bytes), layout->hash_seed);
     return !memcmp(&now, hash, sizeof now);

@@ -56,6 +56,19 @@ def number_of(path: Path, name: str) -> int:
         return next(operation.id for operation in trace if operation.name == name and not operation.depth)
 
 
+def test_long_doubles_and_records_with_gaps_are_the_same_bit_for_bit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wide.numscope"
+    with numscope.record(path):
+        wide = np.linspace(1, 2, 50).astype(np.longdouble)
+        np.sqrt(wide) / 3
+        np.ldexp(np.longdouble(1), 128)
+        np.zeros(3, np.dtype([("flag", "u1"), ("value", "f8")], align=True)).copy()
+    assert main(["replay", str(path)]) == 0
+    assert "tolerance" not in capsys.readouterr().out
+
+
 def test_a_deterministic_run_is_the_same_bit_for_bit(
     recorded: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,36 @@ def content(array: Array) -> tuple[bytes, bool]:
     fortran = bool(array.flags.f_contiguous and not array.flags.c_contiguous)
     # As raw memory: copying a structure field by field would leave the gaps between its fields to chance.
     raw = array.view(f"V{array.dtype.itemsize}") if array.dtype.fields else array
-    return raw.tobytes(order="F" if fortran else "C"), fortran
+    data = raw.tobytes(order="F" if fortran else "C")
+    used = used_bytes(array.dtype) if is_written_as_fields(array.dtype) else [True]
+    if not all(used):
+        data = bytes(byte if is_used else 0 for byte, is_used in zip(data, cycle(used), strict=False))
+    return data, fortran
+
+
+def is_written_as_fields(dtype: np.dtype[Any]) -> bool:
+    """Whether the dtype says where its fields lie; of those that overlap NumPy writes down only that they are bytes."""
+    try:
+        return bool(dtype.descr) and dtype.itemsize <= 8 << 10
+    except ValueError:
+        return False
+
+
+def used_bytes(dtype: np.dtype[Any]) -> list[bool]:
+    """For each byte of an element whether it belongs to a value, and is no padding."""
+    if dtype.subdtype:
+        base, shape = dtype.subdtype
+        return used_bytes(base) * math.prod(shape)
+    if dtype.fields:
+        used = [False] * dtype.itemsize
+        for field in dtype.fields.values():
+            for at, is_used in enumerate(used_bytes(field[0]), field[1]):
+                used[at] |= is_used
+        return used
+    if dtype.char in "gG" and np.finfo(np.longdouble).nmant == 63:
+        number = [True] * 10 + [False] * 6
+        return (number if dtype.isnative else number[::-1]) * (dtype.itemsize // 16)
+    return [True] * dtype.itemsize
 
 
 def content_hash(array: Array) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.replay.replay_worker.element_bytes import without_padding
 from numscope.analysis.replay.single_call import Again, NotReplayableError, call_again
 from numscope.analysis.testgen.source import source_of
 from numscope.errors import NumscopeError, UsageError
@@ -271,4 +272,6 @@ def _same(case: Case, source: Source, again: Again) -> bool:
 
 
 def _equal(then: Any, now: Any) -> bool:
-    return bool(then.dtype == now.dtype and then.shape == now.shape and then.tobytes() == now.tobytes())
+    if then.dtype != now.dtype or then.shape != now.shape:
+        return False
+    return without_padding(then.tobytes(), then.dtype) == without_padding(now.tobytes(), now.dtype)

@@ -383,7 +383,8 @@ struct trailing_text {
 };
 
 /* Content hash: XXH3-128 of the element bytes in memory order (C order; Fortran order for an array that is Fortran- but not
- * C-contiguous; any other array is gathered in C order), seeded with the XXH3-64 of the .npy header dictionary text
+ * C-contiguous; any other array is gathered in C order; zeros in place of
+ * padding within elements of at most 8 KiB), seeded with the XXH3-64 of the .npy header dictionary text
  *   {'descr': DESCR, 'fortran_order': True|False, 'shape': (...), }
  * without padding or newline, where DESCR is repr(str) or the field list, as numpy.lib.format writes it. In a settled_record it
  * may be a fingerprint of another kind (probes/torch/native/fingerprint.h), of bytes that were too large to be fetched from an

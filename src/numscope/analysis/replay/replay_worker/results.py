@@ -10,6 +10,7 @@ from ....probes.calling.literals import holds_items, parse
 from ....probes.calling.recipes import Outcome, Recipe, same_float
 from ....probes.calling.refusal import CannotReplayError
 from ....probes.calling.wanted import Slot
+from .element_bytes import without_padding
 
 IDENTICAL, DIFFERS, UNCHECKED = "identical", "differs", "unchecked"
 
@@ -102,7 +103,7 @@ def _compare_arrays(recipe: Recipe, index: int, slot: Slot, now: Any, recorded: 
     if recorded is None:
         return Comparison(index, UNCHECKED, f"the value of its {slot.called()} was not kept")
     data, fortran = recorded
-    if now.tobytes("F" if fortran else "C") == data:
+    if without_padding(now.tobytes("F" if fortran else "C"), dtype) == without_padding(data, dtype):
         return None
     if slot.description == "'bfloat16'":
         return Comparison(index, DIFFERS, "other bits in bfloat16")

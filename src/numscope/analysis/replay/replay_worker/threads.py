@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .element_bytes import without_padding
 from .results import DIFFERS, Comparison
 
 # They share the same sum out in three ways.
@@ -80,6 +81,10 @@ def _differs(found: list[Comparison]) -> bool:
 
 def _bits(found: list[Comparison]) -> list[Any]:
     return [
-        (comparison.slot, comparison.text, None if comparison.now is None else comparison.now.tobytes())
+        (comparison.slot, comparison.text, None if comparison.now is None else _bytes(comparison.now))
         for comparison in found
     ]
+
+
+def _bytes(array: Any) -> bytes:
+    return without_padding(array.tobytes(), array.dtype)
