@@ -100,6 +100,15 @@ def test_values_that_nothing_was_computed_with_are_not_counted(tmp_path: Path) -
     assert glance(numscope.open(tmp_path / "used.numscope").path).nans == 1
 
 
+def test_what_stayed_inside_an_operation_is_not_counted(tmp_path: Path) -> None:
+    whole, divisors = np.ma.array([1.0, 2.0]), np.ma.array([0.0, 4.0])
+    with numscope.record(tmp_path / "inside.numscope") as trace:
+        whole / divisors  # divides in memory of its own, and masks what is infinite
+    assert glance(trace.open().path).infinities == 0
+    made = trace.open().sql("select count(*) made from contents where positive_infinities > 0").to_pylist()
+    assert made[0]["made"] > 0
+
+
 def test_what_a_library_made_while_it_was_imported_is_not_counted(numscope_command, tmp_path: Path) -> None:
     pytest.importorskip(
         "scipy.stats", reason="SciPy is not installed: its distributions have infinite bounds"
@@ -122,5 +131,5 @@ def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_pat
     assert done.stdout == "[      -inf 0.         0.69314718]\n"
     recorded, verdict, following = done.stderr.splitlines()
     assert " in logs.numscope; none left out; recording took " in recorded
-    assert verdict == "numscope: of the distinct values 3 hold Inf; divide first in numpy.log at logs.py:3"
+    assert verdict == "numscope: of the distinct values 1 holds Inf; divide first in numpy.log at logs.py:3"
     assert following == "numscope: look at it with: numscope logs.numscope"

@@ -26,10 +26,11 @@ MOST_OPERANDS = 2_000_000
 
 @dataclass(frozen=True)
 class Glance:
-    """How many distinct values hold NaN and infinities, and the first line that raised a floating-point flag.
+    """How many distinct values of the user's lines hold NaN and infinities, and the first that raised a flag.
 
-    Values are not counted that only the import of modules made, or that only operations met which compute nothing of
-    them (a view of uninitialised memory), in traces of up to MOST_OPERANDS operands.
+    Values are not counted that only the import of modules made, that stayed inside an operation of a library (the
+    buffers of a group-by), or that only operations met which compute nothing of them (a view of uninitialised memory),
+    in traces of up to MOST_OPERANDS operands.
     flags: names of the flags, empty if none was raised. name, file, line: of the operation that raised them.
     ended: the exception that ended the program.
     """
@@ -103,17 +104,16 @@ def _not_finite(contents: pa.Table) -> pa.ChunkedArray:
 
 
 def _of_the_program(folder: Folder, contents: pa.Table) -> pa.Table:
-    """Leave out contents that no operation computed with, but those of modules while they were imported."""
+    """Leave out contents that no operation of the user's lines computed with."""
     if not contents.num_rows or _rows(folder, "operands") > MOST_OPERANDS:
         return contents
-    calls = _read(folder, "calls", "id", "importing", "traits")
-    left_out = af.keep(calls["id"], af.or_(calls["importing"], _have(calls["traits"], _NO_USE)))
-    if not len(left_out):
-        return contents
+    calls = _read(folder, "calls", "id", "importing", "traits", "user_visible")
+    foreign = af.or_(calls["importing"], af.invert(calls["user_visible"]))
+    own_calls = af.keep(calls["id"], af.invert(af.or_(foreign, _have(calls["traits"], _NO_USE))))
     operands = _read(folder, "operands", "operation", "content")
     operands = af.keep(operands, af.is_in(operands["content"], contents["id"]))
     operations = _read(folder, "operations", "id", "call")
-    own = af.keep(operations["id"], af.invert(af.is_in(operations["call"], left_out)))
+    own = af.keep(operations["id"], af.is_in(operations["call"], own_calls))
     used = af.keep(operands["content"], af.is_in(operands["operation"], own))
     return af.keep(contents, af.is_in(contents["id"], used))
 
