@@ -231,7 +231,7 @@ def test_outputs_are_data_for_renderers_too(run_cells, tmp_path: Path) -> None:
     )
     (nan,) = [finding for finding in found["findings"] if finding["kind"] == "nan"]
     assert nan["place"]["file"] == "helper.py"
-    assert nan["problem"].endswith("they reach numpy.ndarray.mean at In [2]:2")
+    assert nan["problem"].endswith("numpy.ndarray.mean gives nan at In [2]:2")
     (block,) = data_of(shown)["blocks"]
     assert block["place"] == {"text": "helper.py:2", "file": "helper.py", "line": 2}
     (block,) = data_of(operand)["blocks"]

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.concepts.elements import Element
-from numscope.analysis.nan.flow import ENDS, Harm
+from numscope.analysis.nan.ends import end_text
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operand, Operation, Site
+from numscope.trace import Operation, Site
 from numscope.views.operations import result_text, short_site, source_line
-from numscope.views.values import short_arguments, value_text
+from numscope.views.values import short_arguments
 
 _KINDS = {
     OriginKind.MADE: "made here",
@@ -115,36 +114,17 @@ def _where(origin: Origin) -> str:
 
 
 def _became(origin: Origin) -> str:
-    text = _counts(origin)
-    end = origin.end
-    if end is not None and end.id != origin.operation.id:
-        there = end.user_site or end.site
-        text += f"; {_end_text(origin.harm, end)} at {short_site(there)}: {source_line(there)}"
-    return text if end is not None else f"{text}; {_effect(origin)}"
+    text, ended = _counts(origin), end_text(origin)
+    if origin.end is not None and ended:
+        there = origin.end.user_site or origin.end.site
+        text += f"; {ended} at {short_site(there)}: {source_line(there)}"
+    return text if origin.end is not None else f"{text}; {_effect(origin)}"
 
 
 def _counts(origin: Origin) -> str:
     counts = [f"{origin.nans:,} NaN"] if origin.nans else []
     counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
     return ", ".join(counts)
-
-
-def _end_text(harm: Harm, end: Operation) -> str:
-    """What the last operation that met the values made of them."""
-    if harm in ENDS:
-        return ENDS[harm].format(end.name)
-    for operand in end.outputs:
-        is_one = operand.kind in ("scalar", "float") or (operand.is_array() and operand.shape == ())
-        if is_one and not _is_finite(operand):
-            return f"{end.name} gives {value_text(operand).strip('[]')}"
-    return f"they reach {end.name}"
-
-
-def _is_finite(operand: Operand) -> bool:
-    if operand.statistics is not None:
-        known = operand.statistics
-        return not known.nonfinite
-    return isinstance(operand.literal, (int, float)) and math.isfinite(operand.literal)
 
 
 def _on_rank(operation: Operation) -> str:

@@ -9,6 +9,7 @@ import pytest
 from tests.analysis.nan.answered import blamed, report
 
 import numscope
+from numscope.analysis.nan.ends import end_text
 from numscope.analysis.nan.nonfinite import find_nonfinite
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -202,3 +203,31 @@ def test_advice_has_the_names_of_the_program(tmp_path: Path, program: str, advic
     cause = report(tmp_path, program).origins[0].cause
     assert cause is not None
     assert cause.advice.endswith(f": {advice}.")
+
+
+WORDS = {
+    "an array that is printed": ("x = np.log(np.array([1.0, -1.0]))\nprint(x, 2)", "they are printed"),
+    "a number that is computed": (
+        "x = np.log(np.array([1.0, -1.0]))\nm = x.mean()",
+        "numpy.ndarray.mean gives nan",
+    ),
+    "a number that is printed as Python's": (
+        "x = np.log(np.array([1.0, 0.0]))\ny = x * 2\nprint(y.min().item())",
+        "-inf is printed",
+    ),
+    "a number that Python goes on with": (
+        "x = np.log(np.array([1.0, -1.0]))\ny = x * 2\nz = y.sum().item() + 1",
+        "Python gets nan",
+    ),
+    "an array that an operation has last": (
+        "x = np.log(np.array([1.0, -1.0]))\ny = x * 2",
+        "they reach numpy.multiply",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WORDS)
+def test_what_became_of_the_values_is_said_in_plain_words(tmp_path: Path, case: str) -> None:
+    program, words = WORDS[case]
+    (origin,) = report(tmp_path, program).origins
+    assert end_text(origin) == words

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.nan.flow import ENDS
+from numscope.analysis.nan.ends import end_text
 from numscope.analysis.nan.nonfinite import Origin, Rules, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
@@ -104,12 +104,11 @@ def _cause(origin: Origin) -> str:
 
 def _end(origin: Origin, began: Site) -> str:
     """Return the worst that they reached, after they began at a place."""
-    end = origin.end
-    if end is None or end.id == origin.operation.id:
+    became = end_text(origin)
+    if origin.end is None or not became:
         times = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
         return f"; {times} used them" if origin.poisoned else ""
-    became = ENDS.get(origin.harm, "they reach {}").format(end.name)
-    return f"; {became}{_place(end.user_site or end.site, began)}"
+    return f"; {became}{_place(origin.end.user_site or origin.end.site, began)}"
 
 
 def _place(site: Site | None, began: Site) -> str:

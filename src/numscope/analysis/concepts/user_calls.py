@@ -135,6 +135,15 @@ def importing_operations(trace: Trace) -> frozenset[int]:
     return frozenset(rows["operation"].to_pylist())
 
 
+def name_of_call(trace: Trace, operation: Operation) -> str:
+    """Return the name of the user's call that an operation is, or that a library ran it in: `print()`."""
+    if operation.user_visible:
+        return operation.name
+    call = "select user_call from operations_in_user_calls where operation = ?"
+    rows = trace.ask(f"select * from user_calls where operation = ({call})", [operation.id]).to_pylist()
+    return CallNames(trace, rows).name(rows[0]) if rows else operation.name
+
+
 class CallNames:
     """Names of calls, for rows of the view `user_calls`."""
 

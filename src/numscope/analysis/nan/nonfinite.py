@@ -11,6 +11,7 @@ from numscope.analysis.concepts.asking_lines import asker
 from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.concepts.operation_facts import operation_facts
+from numscope.analysis.concepts.user_calls import name_of_call
 from numscope.analysis.nan.blame import blamed_sites, ran_own_lines
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
@@ -57,7 +58,7 @@ class Origin:
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
     the program; the worst time is the one described. site: the line to blame.
     cause: why, in words. occurrences: of how many calls at this line. harm: the worst that its values reached, at the
-    operation `end`.
+    operation `end`, in the user's call of this name.
     earlier: the program's lines from which its values may come, by its text, nearest first.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     asker: the operation that asked for the task of a scheduler in which it ran, if that is recorded.
@@ -79,6 +80,7 @@ class Origin:
     forward: Operation | None = None
     harm: Harm = Harm.NONE
     end: Operation | None = None
+    end_name: str = ""
     site: Site | None = None
     cause: Cause | None = None
     occurrences: Occurrences | None = None
@@ -383,6 +385,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         forward,
         effect.harm,
         end[0] if end else None,
+        name_of_call(trace, end[0]) if end else "",
         site,
         root.cause if root else _gradient(cause_of(evidence)) if forward else cause_of(evidence),
         occurrences(trace, operation, [one.operation.id for one in same]),
