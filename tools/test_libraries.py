@@ -28,6 +28,7 @@ FOLDERS = (
     "tests/analysis/test_library_lines.py",
     "tests/analysis/test_rewritten_models.py",
     "tests/analysis/test_rewritten_programs.py",
+    "tests/analysis/test_rewritten_trainings.py",
     "tests/analysis/check_up/test_alignment.py",
     "tests/analysis/check_up/test_ended_in_libraries.py",
     "tests/analysis/check_up/test_programs_of_libraries.py",

@@ -38,7 +38,7 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
         ]
     if diff.tried is not None:
         lines.append(Text(_tried(diff.tried)))
-    lines += _parting(found)
+    lines += [*_parting(found), *_handed(found)]
     lines += _others(found.others, diff.tried is not None)
     if found.program.rewritten:
         lines.append(Text(f"{_rewritten(found.program)} (--details)", style="dim"))
@@ -102,12 +102,7 @@ def _equal(diff: Diff) -> list[RenderableType]:
         ]
     if found.program.changes and found.program.rewritten:
         lines.append(Text(_rewritten(found.program)))
-    if found.handed is not None:
-        place = f"{short_path(found.handed.file)}:{found.handed.line}"
-        lines.append(
-            Text(f"{place} uses numbers in plain Python: what it computes with them is not compared")
-        )
-    lines += regrouped_view(diff)
+    lines += [*_handed(found), *regrouped_view(diff)]
     if found.program.renamed:
         lines.append(Text(_renamed(found.program.renamed)))
     if diff.found:
@@ -118,6 +113,13 @@ def _equal(diff: Diff) -> list[RenderableType]:
         )
         lines.append(Text(f"{differ} no result (--details)", style="dim"))
     return list(lines)
+
+
+def _handed(found: Verdict) -> list[Text]:
+    if found.handed is None:
+        return []
+    place = f"{short_path(found.handed.file)}:{found.handed.line}"
+    return [Text(f"{place} uses numbers in plain Python: what it computes with them is not compared")]
 
 
 def _changed(change: SourceChange) -> str:
@@ -131,6 +133,8 @@ def counts(diff: Diff) -> str:
 
 def _headline(found: Verdict) -> str:
     results = found.results
+    if results is None and found.said is not None:
+        return f"The runs print other numbers: {' -> '.join(found.said)}"
     if results is None:
         return "The runs differ."
     operation = results.second or results.first

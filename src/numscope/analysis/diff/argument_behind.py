@@ -71,13 +71,42 @@ def _behind(called: Operation, first: Trace, second: Trace) -> SourceChange | No
     others = _same_inputs(called, first)
     changed = _changed([number for one in others for number in _numbers(one)], _numbers(called))
     if site is None or changed is None:
-        return None
+        return None if site is None else _index_behind(called, site, others, first, second)
     line = _given_at(changed, called, site, first, second) or _only_line(second, site.file, changed)
     if line is None or line == site.line:
         return None
     old = _only_line_of(first, _numbers(others[0]), changed)
     text = "" if old is None else first.sources.line(*old).strip()
     return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
+
+
+def _index_behind(
+    called: Operation, site: Site, others: list[Operation], first: Trace, second: Trace
+) -> SourceChange | None:
+    """Return the line that gives a number of an index or a slice, which the first program takes with others."""
+    before = {repr(one.literal) for other in others for one in other.operands if one.kind == "literal"}
+    new = [one for one in called.operands if one.kind == "literal" and repr(one.literal) not in before]
+    if len(new) != 1 or not before or not called.traits & Trait.READS_PART:
+        return None
+    text = second.sources.text(site.file) or ""
+    tree = parsed(text)
+    given = [one[new[0].position] for one in alternatives(called, text, site.line) if new[0].position in one]
+    sources = [
+        source
+        for index in given
+        for name in names_in(index)
+        if (source := _source(tree, name, site.line)) is not None and not _says(first, source)
+    ]
+    if len({one.lineno for one in sources}) != 1:
+        return None
+    line = sources[0].lineno
+    return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
+
+
+def _says(trace: Trace, expression: ast.expr) -> bool:
+    """Return whether the program of a trace has an expression."""
+    trees = (parsed(trace.sources.text(file) or "") for file in trace.sources.files())
+    return any(ast.dump(node) == ast.dump(expression) for tree in trees for node in ast.walk(tree))
 
 
 def same_input(parted: Operation, first: Trace) -> Operation | None:
@@ -137,12 +166,7 @@ def _given_at(number: Operand, parted: Operation, site: Site, first: Trace, seco
 
 def _is_written(source: ast.expr, first: Trace) -> bool:
     """Return whether the first program computes the same of the same names: `dt = years / steps` in both."""
-    trees = (parsed(first.sources.text(file) or "") for file in first.sources.files())
-    return isinstance(source, ast.BinOp) and any(
-        isinstance(node, ast.BinOp) and ast.dump(node) == ast.dump(source)
-        for tree in trees
-        for node in ast.walk(tree)
-    )
+    return isinstance(source, ast.BinOp) and _says(first, source)
 
 
 def _source(tree: ast.Module, node: ast.expr, line: int) -> ast.expr | None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -28,6 +28,9 @@ _MOST_MOVES = 30
 _READ_AT_ONCE = 256
 _MOST_GIVERS = 5
 _MOST_RESULTS = 40
+# Of several results of one name, those belong together that as many steps back are made alike.
+_MOST_ALIKE = 3
+_MOST_COUNTED = 400
 _OPERANDS = f"""
     select id, name, {has_sql("traits", MOVES)} moves, role, kind, type, coalesce(dtype, kind) dtype, shape, text,
         {VALUE_KEY} as key, kind in ('array', 'scalar', 'int', 'float', 'bool') is_value,
@@ -200,36 +203,89 @@ def unlike_step(runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]) -> Unl
     recorded operation made, or if the way back is too long, as through the steps of a simulation.
     """
     sides = _Side(runs[0]), _Side(runs[1])
+    for depth in range(_MOST_ALIKE, -1, -1):
+        stops, ended = _stops(sides, _results(sides, runs, ends, depth))
+        if stops or not ended:
+            return min(stops) if ended else None
+    return None
+
+
+def _stops(sides: tuple[_Side, _Side], results: Iterable[tuple[int, int]]) -> tuple[list[UnlikeStep], bool]:
+    """Return where the ways back from pairs of results cease to be alike, and whether all were gone to their ends."""
     stops: list[UnlikeStep] = []
     seen: set[tuple[int, int]] = set()
-    wave = list(_results(sides, runs, ends))
+    wave = list(results)
     while wave and len(seen) < _MOST_PAIRS:
         seen.update(wave)
         for side, numbers in zip(sides, zip(*wave, strict=True), strict=True):
             side.read(numbers)
         behind = [pair for old, new in wave for pair in _behind(sides, old, new, stops)]
         wave = [pair for pair in dict.fromkeys(behind) if pair not in seen]
-    return None if wave else min(stops, default=None)
+    return stops, not wave
 
 
 def _results(
-    sides: tuple[_Side, _Side], runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]
+    sides: tuple[_Side, _Side], runs: tuple[RunValues, RunValues], ends: tuple[Any, Any], depth: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the steps that made the results of both runs, the last of one name with the last of the same."""
+    """Yield the steps that made the results of both runs, the last with the last of the same steps so far behind it."""
     numbers = [
         list(dict.fromkeys(run.ids[places].tolist()))[-_MOST_RESULTS:]
         for run, places in zip(runs, ends, strict=True)
     ]
     for side, some in zip(sides, numbers, strict=True):
         side.read(some)
-    waiting: dict[str, list[_Step]] = defaultdict(list)
-    for number in numbers[0]:
-        if (step := sides[0].step(number)) is not None:
-            waiting[step.name].append(step)
-    for number in reversed(numbers[1]):
-        new = sides[1].step(number)
-        if new is not None and waiting[new.name]:
-            yield waiting[new.name].pop().number, new.number
+    old, new = (
+        [step for number in some if (step := side.step(number)) is not None]
+        for side, some in zip(sides, numbers, strict=True)
+    )
+    waiting: dict[Hashable, list[_Step]] = defaultdict(list)
+    for one in old:
+        waiting[_way_to(sides[0], one, depth)].append(one)
+    for one in reversed(new):
+        found = waiting[_way_to(sides[1], one, depth)]
+        if found:
+            yield found.pop().number, one.number
+
+
+def without_surplus(runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Return the places of results without those that one run makes more often than the other, by the same steps.
+
+    An accuracy that is now taken after each epoch, and before after the last one, is new whatever the training does.
+    """
+    if max(len(run.results) for run in runs) > _MOST_COUNTED:
+        return ends
+    sides = _Side(runs[0]), _Side(runs[1])
+    made = [Counter(_ways(side, run, run.results)) for side, run in zip(sides, runs, strict=True)]
+    kept = []
+    for side, run, places, theirs in zip(sides, runs, ends, made[::-1], strict=True):
+        ways = _ways(side, run, places)
+        later = Counter(ways)
+        last = []
+        for place, way in zip(places.tolist(), ways, strict=True):
+            if way not in theirs or later[way] <= theirs[way]:
+                last.append(place)
+            later[way] -= 1
+        kept.append(np.array(last, np.int64))
+    return kept[0], kept[1]
+
+
+def _ways(side: _Side, run: RunValues, places: Any) -> list[Hashable]:
+    numbers = run.ids[places].tolist()
+    side.read(numbers)
+    steps = [side.step(number) for number in numbers]
+    return [None if step is None else _way_to(side, step, _MOST_ALIKE) for step in steps]
+
+
+def _way_to(side: _Side, step: _Step, depth: int) -> Hashable:
+    """Return the name of a step, and so far back the steps that made what it was given."""
+    if not depth:
+        return step.name
+    behind = []
+    for value in step.given:
+        number = side.maker(value, step.number)
+        maker = None if number is None else side.step(number)
+        behind.append(_length(value) if maker is None else (_length(value), _way_to(side, maker, depth - 1)))
+    return step.name, tuple(behind)
 
 
 def _behind(

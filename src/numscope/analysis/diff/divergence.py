@@ -14,9 +14,15 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance
-from numscope.analysis.diff.backward_pairs import UnlikeStep, hidden_inputs, unlike_step
+from numscope.analysis.diff.backward_pairs import (
+    UnlikeStep,
+    hidden_inputs,
+    unlike_step,
+    without_surplus,
+)
 from numscope.analysis.diff.behind_python import behind_python
 from numscope.analysis.diff.known_values import KnownValues
+from numscope.analysis.diff.printed_results import PrintedNumber
 from numscope.analysis.diff.run_values import STATISTICS, RunValues
 from numscope.trace import Trace
 
@@ -71,15 +77,24 @@ class Divergence:
 NO_DIVERGENCE = Divergence((Side((), (), None), Side((), (), None)), 0, True)
 
 
-def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: bool) -> Divergence:
+def divergence(
+    first: Trace,
+    second: Trace,
+    tolerance: Tolerance,
+    rewritten: bool,
+    said: Sequence[tuple[PrintedNumber, PrintedNumber]] = (),
+) -> Divergence:
     """Compare the values of two runs.
 
+    said: numbers that both printed at one place and that differ. What the second printed may be a value that the first
+    has, too: an element before or behind the one that was meant.
     rewritten: the programs differ too much for the steps inside libraries to be alike: only what they give counts, and
     numbers may be made one by one in one program and as an array in the other.
     """
     runs = RunValues(first), RunValues(second)
     relative = _relative(tolerance)
-    unlike, rounded, rounding = [], 0, 0.0
+    unlike: list[_Unlike] = []
+    rounded, rounding = 0, 0.0
     for mine, other in (runs, runs[::-1]):
         unknown = ~np.isin(mine.key, other.known())
         ends = mine.results if rewritten else mine.unread
@@ -95,12 +110,31 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             ends = ends[[distance is None for distance in distances]]
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
+        if said:
+            ends = np.union1d(ends, _printed(mine, [both[len(unlike)] for both in said]))
         unlike.append((unknown, ends))
     ends = unlike[0][1], unlike[1][1]
-    stop = unlike_step(runs, ends) if rewritten and len(ends[0]) and len(ends[1]) else None
+    stop = None
+    if rewritten and len(ends[0]) and len(ends[1]):
+        ends = without_surplus(runs, ends)
+        stop = unlike_step(runs, ends)
+        unlike = [(unknown, there) for (unknown, _), there in zip(unlike, ends, strict=True)]
     sides = _rewritten_sides(runs, unlike, relative, stop) if rewritten else _sides(runs, unlike)
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())
     return Divergence(sides, rounded, as_often, rounding, stop)
+
+
+def _printed(run: RunValues, numbers: Sequence[PrintedNumber]) -> Any:
+    """Return the places of the results that were printed as these numbers, of each number the last."""
+    places = run.results[run.columns["single"][run.results].astype(bool)]
+    values = run.columns["mean"][places].astype(np.float64).tolist()
+    found = {
+        number.text: place
+        for place, value in zip(places.tolist(), values, strict=True)
+        for number in numbers
+        if number.says(value)
+    }
+    return np.array(sorted(found.values()), np.int64)
 
 
 # Which values of a run the other does not have, and the places of results among these.

@@ -57,7 +57,9 @@ def same_step(parted: Operation, found: Divergence, first: Trace) -> Operation |
         return None
     other = first.operations[found.sides[0].origins[0]]
     same = step_of(other.name) == step_of(parted.name) and _settings(other) == _settings(parted)
-    return other if same and _read(other) and _read(other) != _read(parted) else None
+    # With one array less it is another step: `np.gradient(heights)` for `np.gradient(heights, distances)`.
+    alike = same and len(_read(other)) == len(_read(parted))
+    return other if alike and _read(other) and _read(other) != _read(parted) else None
 
 
 def _read(operation: Operation) -> list[str]:

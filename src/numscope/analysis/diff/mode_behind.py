@@ -7,6 +7,7 @@ it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from numscope.analysis.diff.argument_behind import same_input
 from numscope.analysis.diff.effects import Effect, moved_effect
@@ -21,11 +22,25 @@ def mode_behind(parted: Operation, first: Trace, second: Trace) -> tuple[Effect,
     None unless the first run has the operation where values part with the same first array, but for truth values among
     its arguments, which neither line writes.
     """
-    other = same_input(parted, first)
-    if other is None or _written(parted) or _written(other):
-        return None
-    before, after = _truths(other), _truths(parted)
-    return moved_effect(first, second) if len(before) == len(after) and before != after else None
+    return moved_effect(first, second) if _in_another_mode(parted, first) else None
+
+
+def lost_mode(origins: Sequence[int], first: Trace, second: Trace) -> tuple[Effect, Effect | None] | None:
+    """Return the call for its effect that left its place, if the second program ceased to draw where the first does.
+
+    origins: where values begin that only the first run has. What dropout gives that is off is no new value, so the
+    values of the second run part later. None unless the second takes the step of the first of these in another mode.
+    """
+    step = first.operations[origins[0]] if origins else None
+    return moved_effect(first, second) if step is not None and _in_another_mode(step, second) else None
+
+
+def _in_another_mode(step: Operation, other: Trace) -> bool:
+    same = same_input(step, other)
+    if same is None or _written(step) or _written(same):
+        return False
+    modes = _truths(same), _truths(step)
+    return len(modes[0]) == len(modes[1]) and modes[0] != modes[1]
 
 
 def _truths(operation: Operation) -> list[object]:

@@ -72,13 +72,18 @@ def _visits(trace: Trace, operand: Operand, before: Operation) -> list[_Visit]:
     ids = trace.ask(_AT_PLACE, [operand.address, before.id, _MOST_LOOKED_AT])["id"].to_pylist()
     found: list[_Visit] = []
     for operation in reversed(trace.operations.fetch(sorted(ids))):
-        here = [one for one in operation.operands if one.address == operand.address and one.kind == "array"]
-        if any(one.shape != operand.shape or one.dtype != operand.dtype for one in here):
-            break
+        there = [one for one in operation.operands if one.address == operand.address and one.kind == "array"]
+        here = [one for one in there if (one.shape, one.dtype) == (operand.shape, operand.dtype)]
+        made = all(one.role == "output" for one in there)
+        if not here or len(here) < len(there):
+            # A table begins where its first column does: only an array that is made there ends what was.
+            if made:
+                break
+            continue
         read = next((one.hash for one in here if one.role not in AFTER and one.hash), None)
         left = next((one.hash for one in here if one.role in AFTER), None)
         found.append(_Visit(operation, read, left))
-        if read is None:
+        if made:
             break
     return found[::-1]
 

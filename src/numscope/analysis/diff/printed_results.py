@@ -13,6 +13,7 @@ from numscope.trace import Trace
 _FEWEST_ROUNDED = 6
 # What is left of a sum that should be 0, at the most.
 _ROUNDING = 1e-9
+_SINGLE = 1e-5
 _NUMBER = r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])"
 # How libraries write that something is a number or an array says nothing about it.
 _WRAPPERS = r"np\.\w+(?=\()|\b(?:array|tensor|dtype=[\w.]+|Array)\b"
@@ -28,6 +29,15 @@ class PrintedNumber:
     text: str
     value: float
     unit: float
+
+    def says(self, value: float) -> bool:
+        """Return whether a value may have been printed so."""
+        return abs(value - self.value) <= 0.5 * self.unit * (1 + 1e-9)
+
+    def near(self, other: PrintedNumber) -> bool:
+        """Return whether two fractions may be the same but for what single precision rounds."""
+        size = max(abs(self.value), abs(other.value))
+        return max(self.unit, other.unit) < 1 and abs(self.value - other.value) <= _SINGLE * size
 
     def same(self, other: PrintedNumber) -> bool:
         """Return whether both say the same number."""
@@ -56,6 +66,17 @@ def says_the_same(first: str, second: str) -> bool:
     if len(one) != len(other) or not any(isinstance(token, PrintedNumber) for token in one):
         return False
     return all(same_token(a, b) for a, b in zip(one, other, strict=True))
+
+
+def other_numbers(first: Trace, second: Trace) -> list[tuple[PrintedNumber, PrintedNumber]]:
+    """Return the numbers that both runs printed at one place and that are not the same; none if their words differ."""
+    one, other = list(tokens_of(printed(first))), list(tokens_of(printed(second)))
+    if len(one) != len(other):
+        return []
+    unlike = [both for both in zip(one, other, strict=True) if not same_token(*both)]
+    numbers = [(a, b) for a, b in unlike if isinstance(a, PrintedNumber) and isinstance(b, PrintedNumber)]
+    # Values that agree but for roundings may be printed in full.
+    return [(a, b) for a, b in numbers if not a.near(b)] if len(numbers) == len(unlike) else []
 
 
 def same_token(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:

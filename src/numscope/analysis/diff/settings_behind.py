@@ -17,6 +17,7 @@ from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operand, Operation, Trace
 
 _MOST = 200
+_NAMED = "select 1 from operations where name = ? limit 1"
 # Constructors are calls of classes: the last part of their names is capitalised.
 _MAKERS = f"""select id from operations where {OWN_OPERATIONS} and {has_sql("traits", Trait.STANDS)}
     and regexp_matches(name, '[.][A-Z][A-Za-z0-9]*$') and id < ? order by id limit {_MOST}"""
@@ -41,7 +42,8 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
     before = _by_name(_makers(first, 1 << 62))
     after = _by_name(_makers(second, parted.id))
     maker = _maker_of_all(parted, after, first)
-    if maker is not None and maker.name not in before and maker.user_site is not None:
+    made_by_another = bool(first.ask(_NAMED, [parted.name]).num_rows)  # `make_pipeline` gives a Pipeline, too
+    if maker is not None and maker.name not in before and not made_by_another and maker.user_site is not None:
         site = maker.user_site
         return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
     changed = [
@@ -51,6 +53,9 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
         for old, new in zip(before[name], made, strict=True)
         if _settings(old) != _settings(new) and new.user_site is not None and old.user_site is not None
     ]
+    # Of several objects, the one whose method parts.
+    own = [both for both in changed if both[1].name == parted.name.rpartition(".")[0]]
+    changed = own or changed
     if len({new.user_site.place for _, new in changed if new.user_site}) != 1:
         return None
     old, new = changed[0]

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numscope.analysis.concepts.without_nan import option_without_nan
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
-from numscope.trace import Trace
+from numscope.trace import Operation, Trace
 from numscope.trace.operation import AFTER
+
+_FIRST_NAMED = "select id from operations where name = ? order by id limit 1"
 
 
 def trap(first: Trace, second: Trace) -> SourceChange | None:
@@ -23,6 +26,25 @@ def trap(first: Trace, second: Trace) -> SourceChange | None:
         return None
     ((file, line),) = lines
     return SourceChange(None, None, file, line, ("", second.sources.line(file, line).strip()))
+
+
+def gives_up_nan(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the second program by which a compiled function that looks for NaN assumes that there is none.
+
+    parted: where values part. None if the first program does so, too.
+    """
+    site = parted.user_site or parted.site
+    found = option_without_nan(second, parted)
+    before = first.ask(_FIRST_NAMED, [parted.name])["id"].to_pylist()
+    if (
+        site is None
+        or found is None
+        or any(option_without_nan(first, one) for one in first.operations.fetch(before))
+    ):
+        return None
+    return SourceChange(
+        None, None, site.file, found[1], ("", second.sources.line(site.file, found[1]).strip())
+    )
 
 
 def _lossy(trace: Trace) -> Iterator[tuple[str, int, int]]:

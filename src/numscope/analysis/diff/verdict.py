@@ -22,22 +22,25 @@ from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.lost_steps import lost_step
 from numscope.analysis.diff.missing_step import missing_step
-from numscope.analysis.diff.mode_behind import mode_behind
+from numscope.analysis.diff.mode_behind import lost_mode, mode_behind
 from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
 from numscope.analysis.diff.narrowed import narrowed
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
+from numscope.analysis.diff.other_gradients import other_gradients
 from numscope.analysis.diff.other_part import other_part
 from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
 from numscope.analysis.diff.overwritten import overwritten
 from numscope.analysis.diff.pitfalls import pitfall
-from numscope.analysis.diff.printed_results import prints_the_same
+from numscope.analysis.diff.printed_results import other_numbers, prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
+from numscope.analysis.diff.shifted import shifted
 from numscope.analysis.diff.suspects import Suspects, is_repeated
-from numscope.analysis.diff.traps import trap
+from numscope.analysis.diff.swapped_steps import swapped_step
+from numscope.analysis.diff.traps import gives_up_nan, trap
 from numscope.analysis.diff.unfolded import unfolded
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -68,7 +71,8 @@ class Verdict:
     results: the last that differ. rounded: results that agree but for roundings, of `rounding` times their size at
     most. program: how the sources differ. handed: of a rewritten program whose results agree, the last line that got a
     number of Python's: what it computes with it is not recorded. printed: of rewritten programs whose recorded values
-    differ at the end, both print the same, and that is what agrees.
+    differ at the end, both print the same, and that is what agrees. said: the first number that they print otherwise,
+    though all recorded values agree.
     """
 
     agree: bool
@@ -84,6 +88,7 @@ class Verdict:
     rounding: float = 0.0
     handed: Site | None = None
     printed: bool = False
+    said: tuple[str, str] | None = None
 
 
 def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
@@ -92,6 +97,9 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
     differs = not found.agree or not found.as_often
     printed = program.rewritten and differs and prints_the_same(first, second)
+    said = other_numbers(first, second) if program.rewritten and found.agree and not alike else []
+    if said:
+        found = divergence(first, second, tolerance, program.rewritten, said)
     if printed:
         found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
@@ -115,12 +123,15 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
             or _effect(mode_behind(parted, first, second), first, second)
+            or _effect(lost_mode(found.sides[0].origins, first, second), first, second)
             or changed_early(parted, first, second)
+            or swapped_step(parted, first, second)
             or lost_step(parted, found, first, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
             or cut_short(parted, first, second)
+            or shifted(found, first, second)
             or moved_otherwise(parted, first, second)
             or turned(parted, first, second)
             or other_part(parted, first, second)
@@ -142,13 +153,19 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = part or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
     if parted is not None:
-        cause = pitfall(first, second) or formula(first, second) or cause
+        cause = (
+            pitfall(first, second)
+            or formula(first, second)
+            or gives_up_nan(parted, first, second)
+            or other_gradients(first, second)
+            or cause
+        )
     cause = cause and number_behind(cause, first, second)
     if parted is not None:
         other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
         cause = global_setting(program, parted, other) or cause
     return Verdict(
-        found.agree,
+        found.agree and not said,
         found.as_often,
         cause,
         tuple(change for change in program.changes if not _is_part(change, cause) and _matters(change)),
@@ -161,6 +178,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         found.rounding,
         handed_numbers(second) if found.agree and program.rewritten else None,
         printed,
+        (said[0][0].text, said[0][1].text) if said else None,
     )
 
 

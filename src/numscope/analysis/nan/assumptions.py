@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
-from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.without_nan import option_without_nan
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
-from numscope.operations.lore.compiled import FLAGS, OPTION, PREFIX, TESTS
+from numscope.operations.lore.compiled import OPTION
 from numscope.trace import Operation, Site, Trace
 
 _ADVICE = f"Take `{OPTION}` away, or give only the flags that you need: `{OPTION}={{'reassoc', 'contract'}}`."
@@ -18,15 +16,8 @@ _ADVICE = f"Take `{OPTION}` away, or give only the flags that you need: `{OPTION
 def assumption(trace: Trace, operation: Operation) -> Root | None:
     """Return the option of a compiled function that later took NaN although it leaves them out in its source."""
     site = operation.user_site or operation.site
-    if site is None:
-        return None
-    text = trace.sources.text(site.file) or ""
-    options = _options(text)
-    for function in _functions_with_nan(trace, operation) if options else ():
-        for called in _calls_of(text, function):
-            if called in options:
-                return _root(site, called, options[called])
-    return None
+    found = None if site is None else option_without_nan(trace, operation)
+    return None if site is None or found is None else _root(site, *found)
 
 
 def _root(site: Site, function: str, line: int) -> Root:
@@ -35,61 +26,3 @@ def _root(site: Site, function: str, line: int) -> Root:
         f"the first ones come from line {site.line}"
     )
     return Root(replace(site, line=line), Cause(said, _ADVICE))
-
-
-def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
-    # What is not finite is looked through only where compiled functions ran at all: of a large trace it takes long.
-    if not trace.ask("select 1 from calls where starts_with(name, ?) limit 1", [PREFIX]).num_rows:
-        return []
-    rows = trace.ask(
-        "select distinct name from operations where id >= ? and id in ("
-        'select operation from nonfinite_operands where "after" and nans > 0) and starts_with(name, ?)',
-        [operation.id, PREFIX],
-    )
-    return [name.rpartition(".")[2] for name in rows["name"].to_pylist()]
-
-
-@lru_cache(maxsize=16)
-def _calls_of(text: str, function: str) -> tuple[str, ...]:
-    """Return a function and those of its file that it calls, nearest first: only the outermost is recorded."""
-    named = {node.name: node for node in ast.walk(parsed(text)) if isinstance(node, ast.FunctionDef)}
-    found = [function]
-    for name in found:
-        for node in ast.walk(named[name]) if name in named else ():
-            called = last_name(node.func) if isinstance(node, ast.Call) and _is_named(node.func) else ""
-            if called in named and called not in found:
-                found.append(called)
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def _options(text: str) -> dict[str, int]:
-    """Return the functions that test for NaN and are compiled as if there were none, with the line of the option."""
-    nodes = list(ast.walk(parsed(text)))
-    found = {}
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef) and _tests_for_nan(node):
-            for call in node.decorator_list:
-                lines = [one.value.lineno for one in getattr(call, "keywords", ()) if _gives_up_nan(one)]
-                found.update(dict.fromkeys([node.name] if lines else [], *lines[:1]))
-    return found
-
-
-def _gives_up_nan(keyword: ast.keyword) -> bool:
-    if keyword.arg != OPTION:
-        return False
-    values = {one.value for one in ast.walk(keyword.value) if isinstance(one, ast.Constant)}
-    return True in values or bool(FLAGS & values)
-
-
-def _tests_for_nan(function: ast.FunctionDef) -> bool:
-    called = {
-        last_name(node.func)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Call) and _is_named(node.func)
-    }
-    return any(name in TESTS or name.startswith("nan") for name in called)
-
-
-def _is_named(node: ast.expr) -> bool:
-    return isinstance(node, (ast.Name, ast.Attribute))

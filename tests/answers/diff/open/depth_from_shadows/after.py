@@ -33,7 +33,7 @@ class Network(nn.Module):
 
 def train(network, x, depth):
     optimizer = torch.optim.SGD(  # culprit
-        network.parameters(),
+        network.parameters(),  # culprit, too
         lr=0.05,
         momentum=0.9,
         weight_decay=0.02,  # culprit, too

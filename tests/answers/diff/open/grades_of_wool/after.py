@@ -36,7 +36,7 @@ def fleeces(count, seed):
 
 
 def fineness(wool):
-    values = wool.micron
+    values = wool.micron  # culprit, too
     values -= values.mean()  # culprit
     return -values / values.std()
 

@@ -1,0 +1,247 @@
+"""Which line diff names where a training or a model was rewritten: modes, gradients, layers, settings, options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.compared_programs import Compare, comparing, named
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+TRAINING = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(2)
+    x = torch.randn(60, 5)
+    y = (x[:, :1] - x[:, 1:2]) * 0.5
+    new = torch.randn(20, 5)
+    model = nn.Sequential(nn.Linear(5, 8), nn.ReLU(), nn.BatchNorm1d(8), nn.Dropout(0.2), nn.Linear(8, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
+    for epoch in range(3):
+        model.train()
+        for start in range(0, 60, 20):
+            value = model(x[start : start + 20])
+            with torch.no_grad():
+                target = y[start : start + 20] + 0.1 * torch.tanh(model[0](x[start : start + 20])).sum(1, keepdim=True)
+            loss = nn.functional.smooth_l1_loss(value, target)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            guess = model(new)
+        print(loss.item(), guess.sum().item())
+    print((guess > 0).float().mean().item())
+"""
+TRAINING_AS_FUNCTIONS = """
+    import torch
+    from torch import nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layers = nn.Sequential(
+                nn.Linear(5, 8),
+                nn.ReLU(),
+                nn.BatchNorm1d(8),
+                nn.Dropout(0.2),
+                nn.Linear(8, 1),
+            )
+
+        def forward(self, rows):
+            return self.layers(rows)
+
+    def wanted(model, rows, y):
+        with torch.no_grad():
+            shown = model.layers[0](rows)
+            return y + 0.1 * torch.tanh(shown).sum(1, keepdim=True)
+
+    def learn(model, optimizer, x, y):
+        for rows, known in zip(x.split(20), y.split(20)):
+            value = model(rows)
+            loss = nn.functional.smooth_l1_loss(value, wanted(model, rows, known))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        return loss.item()
+
+    @torch.no_grad()
+    def judge(model, new):
+        model.eval()
+        guess = model(new)
+        return guess.sum().item(), (guess > 0).float().mean().item()
+
+    def main():
+        torch.manual_seed(2)
+        x = torch.randn(60, 5)
+        y = (x[:, :1] - x[:, 1:2]) * 0.5
+        new = torch.randn(20, 5)
+        model = Network()
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
+        for epoch in range(3):
+            model.train()
+            loss = learn(model, optimizer, x, y)
+            total, share = judge(model, new)
+            print(loss, total)
+        print(share)
+
+    main()
+"""
+PIPELINE = """
+    import numpy as np
+    from sklearn.cluster import KMeans
+    from sklearn.ensemble import IsolationForest
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=(80, 3))
+    y = x[:, 0] * x[:, 1] + rng.normal(0, 0.1, 80)
+    terms = PolynomialFeatures(2, interaction_only=True)
+    model = make_pipeline(StandardScaler(), terms, Ridge(alpha=2.0))
+    model.fit(x[:60], y[:60])
+    print(np.abs(model.predict(x[60:]) - y[60:]).mean())
+    groups = KMeans(3, n_init=1, random_state=3).fit(x[:40])
+    forest = IsolationForest(n_estimators=9, random_state=3).fit(x[40:])
+    print(groups.inertia_, forest.score_samples(x).sum())
+"""
+NAMED_PIPELINE = """
+    import numpy as np
+    from sklearn.cluster import KMeans
+    from sklearn.ensemble import IsolationForest
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import Pipeline
+    from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+
+    def data(rng):
+        x = rng.normal(size=(80, 3))
+        return x, x[:, 0] * x[:, 1] + rng.normal(0, 0.1, 80)
+
+    def build(alpha):
+        return Pipeline(
+            [
+                ("scale", StandardScaler()),
+                ("terms", PolynomialFeatures(2, interaction_only=True)),
+                ("ridge", Ridge(alpha=alpha)),
+            ]
+        )
+
+    def models(x, seed):
+        groups = KMeans(3, n_init=1, random_state=seed)
+        forest = IsolationForest(n_estimators=9, random_state=seed)
+        return groups.fit(x[:40]), forest.fit(x[40:])
+
+    def main():
+        x, y = data(np.random.default_rng(8))
+        model = build(alpha=2.0)
+        model.fit(x[:60], y[:60])
+        print(np.abs(model.predict(x[60:]) - y[60:]).mean())
+        groups, forest = models(x, 3)
+        print(groups.inertia_, forest.score_samples(x).sum())
+
+    main()
+"""
+COMPILED = """
+    import numpy as np
+    from numba import njit
+
+    @njit
+    def mean(values):
+        total, count = 0.0, 0
+        for value in values:
+            if not np.isnan(value):
+                total += value
+                count += 1
+        return total / count
+
+    level = np.linspace(0.0, 3.0, 50)
+    level[7] = np.nan
+    print(mean(level))
+"""
+COMPILED_BY_INDEX = """
+    import numpy as np
+    from numba import njit
+
+    @njit(cache=False)
+    def mean(values):
+        total, count = 0.0, 0
+        for i in range(len(values)):
+            if not np.isnan(values[i]):
+                total += values[i]
+                count += 1
+        return total / count
+
+    level = np.linspace(0.0, 3.0, 50)
+    level[7] = np.nan
+    print(mean(level))
+"""
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Compare the training with its functions in which one text is replaced by another."""
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    return comparing(tmp_path_factory.mktemp("trained"), "train.py", TRAINING, TRAINING_AS_FUNCTIONS)
+
+
+@pytest.fixture(scope="module")
+def fitted(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Compare the pipeline with the one that has names, in which one text is replaced by another."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    return comparing(tmp_path_factory.mktemp("fitted"), "fit.py", PIPELINE, NAMED_PIPELINE)
+
+
+def test_the_rewritten_training_is_equal(trained: Compare) -> None:
+    assert trained("main()", "main()").equal
+
+
+def test_the_mode_is_named_that_is_set_once_and_not_in_each_epoch(trained: Compare) -> None:
+    loop = "for epoch in range(3):\n            model.train()\n"
+    once = "model.train()\n        for epoch in range(3):\n"
+    found = trained(loop, once)
+    assert named(found) == "model.train()"
+    assert found.verdict.parted is not None
+    assert found.verdict.parted.user_site is not None
+    assert (
+        found.verdict.parted.user_site.function != "judge"
+    )  # what is judged more often than before is no cause
+
+
+def test_the_line_is_named_that_computes_a_target_with_gradients(trained: Compare) -> None:
+    assert named(trained("with torch.no_grad():\n            shown", "if True:\n            shown")) == (
+        "return y + 0.1 * torch.tanh(shown).sum(1, keepdim=True)"
+    )
+
+
+def test_the_line_is_named_that_cuts_gradients_off(trained: Compare) -> None:
+    assert named(
+        trained("value = model(rows)", "value = model.layers[1:](model.layers[0](rows).detach())")
+    ) == ("value = model.layers[1:](model.layers[0](rows).detach())")
+
+
+def test_the_layer_is_named_that_stands_before_another(trained: Compare) -> None:
+    layers = ["nn.ReLU(),", "nn.BatchNorm1d(8),"]
+    old, new = ("\n                ".join(some) for some in (layers, layers[::-1]))
+    assert named(trained(old, new)) in layers
+
+
+def test_the_rewritten_pipeline_is_equal(fitted: Compare) -> None:
+    assert fitted("main()", "main()").equal
+
+
+def test_the_setting_is_named_of_a_part_of_a_pipeline_that_another_function_made(fitted: Compare) -> None:
+    assert named(fitted(", interaction_only=True", "")) == '("terms", PolynomialFeatures(2)),'
+
+
+def test_of_several_objects_with_other_settings_the_one_is_named_that_parts(fitted: Compare) -> None:
+    found = fitted("groups = KMeans", "seed = np.random.RandomState(seed)\n        groups = KMeans")
+    assert named(found) == "forest = IsolationForest(n_estimators=9, random_state=seed)"
+
+
+def test_the_option_is_named_by_which_a_compiled_function_assumes_no_nan(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="Numba is not installed")
+    found = comparing(tmp_path, "gauge.py", COMPILED, COMPILED_BY_INDEX)
+    assert named(found("cache=False", "fastmath=True")) == "@njit(fastmath=True)"
