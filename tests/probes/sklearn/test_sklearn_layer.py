@@ -127,8 +127,16 @@ def test_diff_names_the_estimator_with_another_parameter(wines: Recorded, tmp_pa
 
 @pytest.mark.parametrize(
     "set_c",
-    ["model = LogisticRegression(C={}).fit(table, target)", "model.C = {}\nmodel.fit(table, target)"],
-    ids=["given", "assigned"],
+    [
+        "model = LogisticRegression(C={}).fit(table, target)",
+        "model.C = {}\nmodel.fit(table, target)",
+        "from sklearn.pipeline import make_pipeline\nfrom sklearn.preprocessing import StandardScaler\n"
+        "from sklearn.model_selection import cross_val_score\n"
+        "whole = make_pipeline(StandardScaler(), LogisticRegression(C={}))\n"
+        "print(cross_val_score(whole, table, target, cv=2, scoring='neg_log_loss').mean())\n"
+        "model.fit(table, target)",
+    ],
+    ids=["given", "assigned", "inside a pipeline"],
 )
 def test_what_follows_from_a_parameter_is_no_change_of_its_own(tmp_path: Path, set_c: str) -> None:
     """The default is not written into the trace, so that another value shifts the places of the operands behind it."""
