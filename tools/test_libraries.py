@@ -34,6 +34,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_programs_of_libraries.py",
     "tests/analysis/check_up/test_shapes.py",
     "tests/analysis/nan/test_back_through_the_text.py",
+    "tests/analysis/nan/test_calls_of_libraries.py",
     "tests/analysis/nan/test_chosen_wrongly.py",
     "tests/analysis/nan/test_masks_of_torch.py",
     "tests/analysis/nan/test_numbers_from_elsewhere.py",

@@ -120,6 +120,7 @@ class Flow:
     """Follows the values of all origins at once. judged: what each operation did; lines: of the program, at its
     call sites; framed: operations right inside a frame. from_dropped: those that brought in what was there
     before the oldest operation that is kept. updates: those by which an optimiser changes weights.
+    handed_out: those by which a library's call wrote the values into what it returned.
     """
 
     judged: Mapping[int, Judgement]
@@ -129,6 +130,7 @@ class Flow:
     framed: Container[int]
     from_dropped: Container[int]
     updates: Container[int] = ()
+    handed_out: Container[int] = ()
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
@@ -351,7 +353,9 @@ class Flow:
         if origin in self.from_dropped:
             return False
         data = self.judged[origin].kind in _DATA or origin in self.filled
-        by_library = origin in self.grown or self.judged[origin].step is Step.LACKS
+        by_library = (
+            origin in self.grown or origin in self.handed_out or self.judged[origin].step is Step.LACKS
+        )
         return data and not by_library
 
     def _leave(
@@ -426,8 +430,8 @@ class Flow:
                     made.drawn, made.harm = True, min(made.harm, Harm.INSIDE)
 
     def _remember(self, operands: Sequence[NonfiniteOperand], stem_from: Origins) -> None:
-        if not operands[0].in_library:
-            return
+        if not operands[0].in_library or operands[0].importing:
+            return  # a module's constants stay in it
         if self._line.line != operands[0].line:
             self._line = _Line(operands[0].line)
         self._line.stem_from = self._line.stem_from | stem_from

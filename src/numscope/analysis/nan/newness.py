@@ -173,7 +173,10 @@ def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequenc
         return NOTHING_NEW
     if any(_nans(operand) == prod(operand.shape or ()) == 1 for operand in inputs):
         return NOTHING_NEW  # a single number that is NaN may have reached every element
-    nans = sum(_nans(operand) for operand in results) - sum(_nans(operand) for operand in inputs)
+    given = sum(_nans(operand) for operand in inputs)
+    # A statistic of samples with missing values is NaN, and so is its p-value: both were handed on.
+    many = [operand for operand in results if not given or prod(operand.shape or ()) > 1]
+    nans = sum(map(_nans, many)) - given
     infinities = sum(_infinities(operand) for operand in results)
     infinities -= sum(_infinities(operand) for operand in inputs)
     return New(max(nans, 0), max(infinities, 0))

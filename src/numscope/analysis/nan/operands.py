@@ -22,9 +22,9 @@ class NonfiniteOperand(NamedTuple):
 
     after: as the operation left it. literal: a Python value in the call. address, owner: different in each process.
     hash: of its content; None where there is none. The rest is of the operation: in_library, that a library's line
-    called it; site, line: number and line of the user's call site; flags: of floating point. part: it is a number that
-    an object holds, such as what a model has learned. memory: where it lies, the address of its data and of the array
-    that owns them.
+    called it; site, line: number and line of the user's call site; flags: of floating point; importing: it ran while a
+    module was imported. part: it is a number that an object holds, such as what a model has learned. memory: where it
+    lies, the address of its data and of the array that owns them.
     """
 
     operation: int
@@ -47,6 +47,7 @@ class NonfiniteOperand(NamedTuple):
     site: int
     line: int
     flags: int
+    importing: bool
     name: str
     part: bool
     memory: tuple[int, ...]
@@ -78,6 +79,7 @@ _OF_OPERATION = {
     "site": "user_site",
     "line": "coalesce(user_line, 0)",
     "flags": "floating_point",
+    "importing": "coalesce(importing, false)",
 }
 
 
@@ -166,7 +168,7 @@ def _row(of_operand: Sequence[Any], of_operation: Sequence[Any]) -> NonfiniteOpe
     operation, after, address, owner, nans, infinities, high, low, literal, kind, place, size, part = (
         of_operand
     )
-    parent, depth, traits, process, time_ns, name, in_library, site, line, flags = of_operation
+    parent, depth, traits, process, time_ns, name, in_library, site, line, flags, importing = of_operation
     apart = process % 65536 << 48
     address, owner = (None if one is None else one ^ apart for one in (address, owner))
     return NonfiniteOperand(
@@ -190,6 +192,7 @@ def _row(of_operand: Sequence[Any], of_operation: Sequence[Any]) -> NonfiniteOpe
         site,
         line,
         flags,
+        importing,
         name,
         part,
         tuple(one for one in (address, owner) if one is not None),

@@ -17,6 +17,7 @@ from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
+from numscope.analysis.nan.failed_settings import failed_settings
 from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.flattened import flattened
 from numscope.analysis.nan.folds import folds
@@ -79,6 +80,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or windows(trace, operation)
         or other_axis(trace, operation)
         or folds(trace, operation)
+        or failed_settings(trace, operation)
         or unfit_response(trace, operation)
         or scaled_response(trace, operation)
         or kept_nan(trace, operation)

@@ -179,6 +179,7 @@ class NonfiniteRows:
             self._framed(),
             self.from_dropped,
             weight_updates(self._trace, operands),
+            self._handed_out(),
         )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
@@ -187,6 +188,22 @@ class NonfiniteRows:
                 flow.take_inside(self._by_operation[operation])
         flow.finish()
         return flow
+
+    def _handed_out(self) -> frozenset[int]:
+        """Return the operations with which a library's public call wrote values into what it returned.
+
+        As `curve_fit` fills the covariance with infinity where it found none: the program wrote no such number.
+        """
+        return frozenset(
+            operation
+            for operation in self._reached
+            if self._kinds.get(operation) is OriginKind.GIVEN and self._public_call_returns_some(operation)
+        )
+
+    def _public_call_returns_some(self, operation: int) -> bool:
+        row = self._by_operation[operation][0]
+        around = self._by_operation.get(row.parent, []) if row.depth == 1 and row.parent is not None else []
+        return any(one.after and one.traits & Trait.STANDS for one in around)
 
     def _appeared_first(self) -> frozenset[int]:
         """Return the operations whose values no operation made that was kept, and that are among the first kept.

@@ -46,7 +46,10 @@ def starting_point(trace: Trace, operation: Operation) -> Root | None:
         return None
     search = trace.operations[rows[0]["search"]]
     called = search.user_site or search.site
-    return None if called is None else Root(called, _cause(search, called, site))
+    # What the search itself writes stands at the same line, and is no evaluation.
+    return (
+        None if called is None or called.place == site.place else Root(called, _cause(search, called, site))
+    )
 
 
 def _never_in_its_range(operation: Operation, runs: Sequence[Operation]) -> bool:

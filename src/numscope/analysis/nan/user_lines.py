@@ -37,9 +37,9 @@ def user_line(trace: Trace, operation: Operation) -> UserLine:
 
 
 def _called(operation: Operation) -> str:
-    """Return the class of the object that was called: `interp1d` of `scipy.interpolate.interp1d.__call__`."""
+    """Return the class of the object that was called or fitted: `interp1d` of `scipy.interpolate.interp1d.__call__`."""
     parts = operation.name.split(".")
-    return parts[-2] if parts[-1] == "__call__" and len(parts) > 1 else ""
+    return parts[-2] if parts[-1] in ("__call__", "fit") and len(parts) > 1 else ""
 
 
 def _beside(trace: Trace, operation: Operation, site: Site) -> list[Operation]:

@@ -151,6 +151,18 @@ def _aggregated(call: Call, _: UserLine) -> str | None:
     return f"`{call.name}({deviation!r})`: groups with fewer than 2 values have none" if deviation else None
 
 
+def _without_key(call: Call, line: UserLine) -> str | None:
+    """Say that rows have no key, where results of groups are handed to the rows and exactly these lack one."""
+    lookup, result = _not_found(line), line.result
+    if lookup is None or result is None or (lookup.size, lookup.missing) != (result.size, result.nans):
+        return None
+    rows = of(lookup.missing, lookup.size, "row")
+    has, they = verb(lookup.missing, "has", "have"), verb(lookup.missing, "it", "they")
+    return (
+        f"`groupby`: {rows} {has} no key, so {they} {verb(lookup.missing, 'belongs', 'belong')} to no group"
+    )
+
+
 def _alone(call: Call, line: UserLine) -> str | None:
     """Say that `transform` asked for a deviation of groups with one value."""
     deviation = next((name for name in _texts_in(call) if name in _DEVIATIONS), None)
@@ -159,6 +171,10 @@ def _alone(call: Call, line: UserLine) -> str | None:
     values = of(line.result.nans, line.result.size, "value")
     stand = verb(line.result.nans, "is alone in its group", "are alone in their groups")
     return f"`transform({deviation!r})`: {values} {stand}, where n - 1 is 0"
+
+
+def _transformed(call: Call, line: UserLine) -> str | None:
+    return _without_key(call, line) or _alone(call, line)
 
 
 def _texts_in(call: Call) -> Iterator[str]:
@@ -242,7 +258,7 @@ _GROUPS: dict[Sentence, str] = {
     _read: "read_csv read_table read_excel read_fwf",
     _spread: " ".join(_DEVIATIONS),
     _aggregated: "agg aggregate",
-    _alone: "transform",
+    _transformed: "transform",
     _bins: "resample",
     _edges: "cut",
     _condition: "where mask",

@@ -43,6 +43,28 @@ def _no_direction(call: Call, line: UserLine) -> str | None:
     return f"{shown}: a vector of zeros has no direction"
 
 
+def _empty_bins(call: Call, line: UserLine) -> str | None:
+    if line.result is None or call.argument(2, "statistic", "mean") not in (
+        "mean",
+        "median",
+        "std",
+        "min",
+        "max",
+    ):
+        return None
+    bins = of(line.result.nans, line.result.size, "bin")
+    return f"{call.shown('statistic')}: {bins} {verb(line.result.nans, 'holds', 'hold')} no value"
+
+
+def _no_covariance(call: Call, line: UserLine) -> str | None:
+    if line.result is not None:
+        return None
+    return (
+        f"`{call.name}`: finds no covariance of the parameters and gives infinity: there are no more points than "
+        "parameters, or one of these changes nothing"
+    )
+
+
 _RANGE = _outside("the range of the given points")
 _SENTENCES: dict[str, Sentence] = {
     "interp1d": _RANGE,
@@ -53,6 +75,9 @@ _SENTENCES: dict[str, Sentence] = {
     "griddata": _outside("the convex hull of the given points"),
     "LinearNDInterpolator": _outside("the convex hull of the given points"),
     "CloughTocher2DInterpolator": _outside("the convex hull of the given points"),
+    "binned_statistic": _empty_bins,
+    "binned_statistic_2d": _empty_bins,
+    "curve_fit": _no_covariance,
     "zscore": _no_spread,
     "skew": _no_spread,
     "kurtosis": _no_spread,

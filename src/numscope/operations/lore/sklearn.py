@@ -12,6 +12,8 @@ SCORING = (
 )
 SCORES = rf"^sklearn\.model_selection\.({'|'.join(SCORING)})$"
 SEARCHES = frozenset(("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV"))
+# What a search tells of each candidate: the mean of its folds' scores.
+MEAN_SCORES = "cv_results_[mean_test_score]"
 # Settings of models that may be no larger than the number of rows they are fitted to, else a fit or prediction raises.
 LIMITED_BY_ROWS = frozenset(("n_neighbors", "n_clusters"))
 # How many folds there are: what a search tells, an argument of what makes folds, and the default.

@@ -37,7 +37,8 @@ class UserLine:
 
     source: its text. packages: libraries whose code ran operations there. result: the last array there that holds NaN.
     constants: lengths of arrays that went in whose elements are all equal. zeros: whether one has a row of zeros.
-    called: the class of an object of a library that is called there, as `interp1d` of `f(x)`; empty if there is none.
+    called: the class of an object of a library that is called or fitted there, as `interp1d` of `f(x)`; empty if there
+    is none.
     """
 
     source: str

@@ -1,0 +1,97 @@
+"""`nan` about calls of pandas, SciPy and scikit-learn: the line of the program, and what the call was asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.analysis.nan.answered import blamed, first, report
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+pytest.importorskip("pandas", reason="pandas is not installed")
+pytest.importorskip("scipy", reason="SciPy is not installed")
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+SEARCH = (
+    "from sklearn.model_selection import GridSearchCV\nfrom sklearn.tree import DecisionTreeRegressor\n"
+    "x = np.random.default_rng(0).normal(size=(40, 3))\n{}\n"
+    "search = GridSearchCV(DecisionTreeRegressor(), grid, cv=2)\nsearch.fit(x, x[:, 0])\n"
+    "print(search.cv_results_['mean_test_score'].mean())"
+)
+# Program, the line to blame, how the sentence about it begins.
+SAID = {
+    "a setting with which no fit succeeds": (
+        SEARCH.format("grid = {'max_features': [2, 0], 'max_depth': [1, 2, 3]}"),
+        4,
+        "sets `max_features=0`, with which 3 of 6 candidates have no score",
+    ),
+    "two settings that fail together": (
+        SEARCH.format("grid = {'max_features': [2, 0], 'max_depth': [1, 0]}"),
+        6,
+        "`GridSearchCV`: scores are NaN where a fit or the scorer raised",
+    ),
+    "rows without a key": (
+        "import pandas as pd\nt = pd.DataFrame({'k': ['a', None, 'a', 'b'], 'v': [1.0, 2.0, 3.0, 4.0]})\n"
+        "usual = t.groupby('k')['v'].transform('mean')\nprint((t['v'] / usual).to_numpy().sum())",
+        3,
+        "`groupby`: 1 of 4 rows has no key, so it belongs to no group",
+    ),
+    "a deviation of groups of one value": (
+        "import pandas as pd\nt = pd.DataFrame({'k': ['a', 'a', 'b'], 'v': [1.0, 2.0, 3.0]})\n"
+        "spread = t.groupby('k')['v'].transform('std')\nprint((t['v'] / spread).to_numpy().sum())",
+        3,
+        "`transform('std')`: 1 of 3 values is alone in its group",
+    ),
+    "bins without a value": (
+        "from scipy.stats import binned_statistic\nx = np.array([0.5, 0.6, 2.5])\n"
+        "mean = binned_statistic(x, x, bins=np.arange(4.0))[0]\nprint(mean.sum())",
+        3,
+        "`binned_statistic`: 1 of 3 bins holds no value",
+    ),
+    "no covariance": (
+        "from scipy.optimize import curve_fit\nt = np.arange(2.0)\n"
+        "best, spread = curve_fit(lambda t, a, b: a * t + b, t, 2 * t)\nprint('errors:', np.sqrt(np.diag(spread)))",
+        3,
+        "`curve_fit`: finds no covariance of the parameters",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SAID)
+def test_the_line_and_the_reason_are_named(tmp_path: Path, case: str) -> None:
+    program, line, sentence = SAID[case]
+    found, said = first(tmp_path, program)
+    assert found == line
+    assert said.startswith(sentence)
+
+
+def test_a_statistic_and_its_p_value_hand_missing_values_on(tmp_path: Path) -> None:
+    program = (
+        "import pandas as pd\nfrom scipy.stats import kruskal\n"
+        "v = pd.to_numeric(pd.Series(['1', 'x', '3']), errors='coerce').to_numpy()\n"
+        "print(float(kruskal(v, np.arange(3.0), np.arange(3.0)).pvalue))"
+    )
+    assert blamed(report(tmp_path, program)) == [3]
+
+
+def test_a_covariance_that_is_only_returned_is_no_finding(numscope_command: Any, tmp_path: Path) -> None:
+    (tmp_path / "fit.py").write_text(
+        "import numpy as np\nfrom scipy.optimize import curve_fit\nt = np.arange(2.0)\n"
+        "best, spread = curve_fit(lambda t, a, b: a * t + b, t, 2 * t)\nprint(best)\n"
+    )
+    numscope_command("run", "fit.py")
+    assert numscope_command("nan", "fit.numscope").returncode == 0
+
+
+def test_values_that_an_import_left_do_not_hide_the_programs_own(
+    numscope_command: Any, tmp_path: Path
+) -> None:
+    """The distributions of SciPy make NaN while they are imported, at a line before that of the data."""
+    (tmp_path / "read.py").write_text(
+        "import pandas as pd\nimport scipy.stats\n\n"
+        "values = pd.to_numeric(pd.Series(['1', 'x', '3']), errors='coerce')\nprint(values.to_numpy().sum())\n"
+    )
+    numscope_command("run", "read.py")
+    done = numscope_command("nan", "read.numscope")
+    assert done.stdout.startswith("1. read.py:4 `to_numeric(errors='coerce')`")
