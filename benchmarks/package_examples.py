@@ -1,8 +1,8 @@
-"""Whether `check-up` accuses the examples in packages' own documentation, which are healthy but for those on NaN.
+"""Whether healthy programs that nobody here wrote are accused: the examples in packages' own documentation.
 
-`python -m benchmarks.package_examples [--most N] [--only scipy.optimize] [--verbose]`: each docstring's examples are
-one program, recorded in this process. Examples that raise, that are to be skipped or that need files are left out, and
-counted.
+`python -m benchmarks.package_examples [--most N] [--only MODULE] [--ask QUESTION] [--keep FOLDER] [--verbose]`:
+each docstring's examples are one program, recorded in a process of its own. Examples that raise, that are to be
+skipped or that need files are left out, and counted. Those on NaN show on purpose what is found.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ import doctest
 import importlib
 import inspect
 import io
+import json
 import os
 import shutil
+import signal
+import sys
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -27,44 +30,138 @@ from types import ModuleType
 import numpy as np
 
 import numscope
-from numscope.analysis.check_up import check_up
-from numscope.analysis.check_up.finding import Finding
+from numscope.cli.main import load_command
+from numscope.cli.main import main as command
 
+_SCIPY = (
+    *(
+        "cluster.hierarchy",
+        "cluster.vq",
+        "constants",
+        "datasets",
+        "differentiate",
+        "fft",
+        "fftpack",
+        "integrate",
+    ),
+    *(
+        "interpolate",
+        "linalg",
+        "ndimage",
+        "odr",
+        "optimize",
+        "optimize.elementwise",
+        "signal",
+        "signal.windows",
+    ),
+    *(
+        "sparse",
+        "sparse.csgraph",
+        "sparse.linalg",
+        "spatial",
+        "spatial.distance",
+        "spatial.transform",
+        "special",
+    ),
+    *("stats", "stats.contingency", "stats.mstats", "stats.qmc", "stats.sampling"),
+)
+_SKLEARN = (
+    *("calibration", "cluster", "compose", "covariance", "cross_decomposition", "datasets", "decomposition"),
+    *("discriminant_analysis", "dummy", "ensemble", "feature_extraction", "feature_extraction.image"),
+    *(
+        "feature_extraction.text",
+        "feature_selection",
+        "gaussian_process",
+        "gaussian_process.kernels",
+        "impute",
+    ),
+    *(
+        "inspection",
+        "isotonic",
+        "kernel_approximation",
+        "kernel_ridge",
+        "linear_model",
+        "manifold",
+        "metrics",
+    ),
+    *("metrics.cluster", "metrics.pairwise", "mixture", "model_selection", "multiclass", "multioutput"),
+    *("naive_bayes", "neighbors", "neural_network", "pipeline", "preprocessing", "random_projection"),
+    *("semi_supervised", "svm", "tree", "utils", "utils.extmath"),
+)
+_NUMPY = (
+    "fft",
+    "lib.stride_tricks",
+    "linalg",
+    "ma",
+    "polynomial",
+    "polynomial.chebyshev",
+    "polynomial.polynomial",
+)
+_STATSMODELS = (
+    "api",
+    "formula.api",
+    "graphics.api",
+    "imputation.mice",
+    "nonparametric.api",
+    "stats.api",
+    "tsa.api",
+)
+_TORCH = (
+    *("distributions", "fft", "func", "linalg", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn"),
+    *("optim", "optim.lr_scheduler", "optim.swa_utils", "sparse", "special", "utils.data"),
+)
 # Where each package's public functions and classes are.
 MODULES = (
-    *(
-        f"scipy.{part}"
-        for part in ("cluster.hierarchy", "fft", "integrate", "interpolate", "linalg", "ndimage")
-    ),
-    *(f"scipy.{part}" for part in ("optimize", "signal", "sparse", "spatial", "special", "stats")),
-    *(
-        f"sklearn.{part}"
-        for part in ("cluster", "decomposition", "ensemble", "impute", "linear_model", "metrics")
-    ),
-    *(
-        f"sklearn.{part}"
-        for part in ("model_selection", "neighbors", "pipeline", "preprocessing", "svm", "tree")
-    ),
-    *("pandas", "xarray", "numpy", "numpy.linalg", "numpy.ma"),
+    *(f"scipy.{part}" for part in _SCIPY),
+    *(f"sklearn.{part}" for part in _SKLEARN),
+    "numpy",
+    *(f"numpy.{part}" for part in _NUMPY),
+    *("pandas", "xarray", "networkx"),
+    *(f"statsmodels.{part}" for part in _STATSMODELS),
+    "torch",
+    *(f"torch.{part}" for part in _TORCH),
+    *("jax.numpy", "jax.nn", "polars"),
 )
-_METHODS_OF = ("pandas.DataFrame", "pandas.Series", "xarray.DataArray", "xarray.Dataset")
-# `import numpy as np` is understood in most docstrings.
+# Classes of which each public method is documented with examples of its own.
+_METHODS_OF = {
+    *("pandas.DataFrame", "pandas.Series", "pandas.Index", "pandas.DatetimeIndex", "pandas.MultiIndex"),
+    *(
+        "xarray.DataArray",
+        "xarray.Dataset",
+        "numpy.ndarray",
+        "torch.Tensor",
+        "polars.DataFrame",
+        "polars.Series",
+    ),
+    *("polars.Expr", "scipy.spatial.transform.Rotation", "scipy.stats.rv_continuous"),
+}
+# What most docstrings of a package understand as imported.
 _PROLOGUE = {
-    "scipy": "import numpy as np",
-    "sklearn": "import numpy as np",
-    "numpy": "import numpy as np",
     "pandas": "import numpy as np\nimport pandas as pd",
     "xarray": "import numpy as np\nimport pandas as pd\nimport xarray as xr",
+    "networkx": "import networkx as nx\nimport numpy as np",
+    "statsmodels": "import numpy as np\nimport pandas as pd\nimport statsmodels.api as sm",
+    "torch": "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nimport torch.optim as optim",
+    "jax": "import numpy as np\nimport jax\nimport jax.numpy as jnp",
+    "polars": "import polars as pl",
 }
+# Imported once here, and not again in the fork of each example.
+_PRELOADED = ("duckdb", "pandas", "pyarrow.parquet", "numscope.trace.sealing")
+_QUESTIONS = ("check-up", "nan", "precision", "advise")
+_SECONDS = 40  # of processor time: an example that is not answered by then is left out
 
 
 @dataclass
 class Asked:
-    """What came of a module's examples: findings by the name of what was documented."""
+    """What came of examples. left_out: why, by name. accused: (name, question, answer)."""
 
-    healthy: int = 0
-    left_out: Counter[str] = field(default_factory=Counter)
-    accused: list[tuple[str, str, str, str]] = field(default_factory=list)
+    examples: int = 0
+    left_out: dict[str, str] = field(default_factory=dict)
+    accused: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def accused_examples(self) -> int:
+        """Return how many examples are accused by any question."""
+        return len({name for name, _, _ in self.accused})
 
 
 def main() -> None:
@@ -76,59 +173,116 @@ def main() -> None:
         "--most", type=int, default=25, help="examples of a module, evenly spaced (default: 25)"
     )
     parser.add_argument("--only", nargs="*", default=MODULES, help="modules")
-    parser.add_argument("--verbose", action="store_true", help="print each finding")
+    parser.add_argument("--ask", nargs="*", default=("check-up",), choices=_QUESTIONS, help="questions")
+    parser.add_argument("--keep", type=Path, help="a folder for the programs and traces that are accused")
+    parser.add_argument("--verbose", action="store_true", help="print each answer")
     given = parser.parse_args()
     os.environ["MPLBACKEND"] = "Agg"
     print("| module | examples asked | accused | left out |\n|---|---|---|---|")
+    for question in given.ask:
+        load_command(question)
+    for module in _PRELOADED:
+        importlib.import_module(module)
     every = Asked()
-    for name in given.only:
-        asked = ask(name, given.most)
-        count = asked.healthy + len(asked.accused)
-        left_out = ", ".join(f"{number} {why}" for why, number in asked.left_out.items())
-        print(f"| {name} | {count} | {len(asked.accused)} | {left_out or 'none'} |", flush=True)
-        for finding in asked.accused if given.verbose else ():
-            print("   ", *finding, sep="  ", flush=True)
-        every.healthy += asked.healthy
+    seen: set[str] = set()
+    for module in given.only:
+        # Several modules document one function.
+        programs = {
+            name: text for name, text in _programs(importlib.import_module(module)) if text not in seen
+        }
+        seen.update(programs.values())
+        spaced = list(programs.items())[:: max(1, -(-len(programs) // given.most))]
+        asked = ask(spaced, given.ask, given.keep)
+        reasons = Counter(asked.left_out.values())
+        left_out = ", ".join(f"{number} {why}" for why, number in reasons.items())
+        print(
+            f"| {module} | {asked.examples} | {asked.accused_examples()} | {left_out or 'none'} |", flush=True
+        )
+        if given.verbose:
+            for name, question, answer in asked.accused:
+                print(f"--- {name}  {question}\n{answer}", flush=True)
+            for name, why in asked.left_out.items():
+                print(f"--- {name}  left out: {why}", flush=True)
+        every.examples += asked.examples
+        every.left_out |= asked.left_out
         every.accused += asked.accused
-    kinds = Counter(kind for _, kind, _, _ in every.accused)
-    print(f"\n{every.healthy + len(every.accused)} examples, {len(every.accused)} accused: {dict(kinds)}")
+    by_question = dict(Counter(question for _, question, _ in every.accused))
+    print(
+        f"\n{every.examples} examples, {every.accused_examples()} accused: {by_question}; "
+        f"{len(every.left_out)} left out"
+    )
 
 
-def ask(module: str, most: int) -> Asked:
-    """Record and judge the examples of a module."""
+def ask(programs: Iterable[tuple[str, str]], questions: Iterable[str], keep: Path | None) -> Asked:
+    """Record and judge programs, each with its name; copy those that are accused to `keep`."""
     asked = Asked()
-    programs = list(_programs(importlib.import_module(module)))
-    for name, text in programs[:: max(1, -(-len(programs) // most))]:
+    for name, text in programs:
         folder = Path(tempfile.mkdtemp())
         try:
-            found = _judge(folder, text)
-        except Exception as error:  # noqa: BLE001 - an example may raise anything
-            asked.left_out[type(error).__name__] += 1
-            continue
+            left_out, answers = _judge(folder, name, text, questions)
+            if left_out:
+                asked.left_out[name] = left_out
+                continue
+            asked.examples += 1
+            asked.accused += [(name, question, answer) for question, answer in answers.items()]
+            if answers and keep:
+                shutil.copytree(folder, keep / name, dirs_exist_ok=True)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        if found:
-            asked.accused.append((name, found.kind, found.source.strip(), found.problem))
-        else:
-            asked.healthy += 1
     return asked
 
 
-def _judge(folder: Path, text: str) -> Finding | None:
-    script, trace = folder / "example.py", folder / "run.numscope"
+def _judge(folder: Path, name: str, text: str, questions: Iterable[str]) -> tuple[str, dict[str, str]]:
+    """Return why the example was left out, and the answers that accuse it, by question.
+
+    It runs in a fork, so that what it sets up for the whole process is gone afterwards.
+    """
+    script, trace, result = folder / f"{name}.py", folder / "run.numscope", folder / "result.json"
     script.write_text(text)
-    before = Path.cwd()
+    child = os.fork()
+    if child == 0:
+        signal.setitimer(signal.ITIMER_PROF, _SECONDS)
+        signal.alarm(10 * _SECONDS)
+        os.chdir(folder)
+        left_out, answers = "", {}
+        try:
+            _record(script, trace)
+            answers = {question: answer for question in questions if (answer := _answer(question, trace))}
+        except BaseException as error:  # noqa: BLE001 - an example may raise anything
+            left_out = type(error).__name__
+        result.write_text(json.dumps((left_out, answers)))
+        os._exit(0)
+    os.waitpid(child, 0)
+    if not result.exists():
+        return "ended or too slow", {}
+    left_out, answers = json.loads(result.read_text())
+    return left_out, answers
+
+
+def _record(script: Path, trace: Path) -> None:
     np.random.seed(0)
-    os.chdir(folder)
-    try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-            warnings.simplefilter("ignore")
-            with numscope.record(trace):
-                exec(compile(text, str(script), "exec"), {"__name__": "__main__"})
-    finally:
-        os.chdir(before)
-    with numscope.open(trace) as opened:
-        return next(iter(check_up(opened, limit=1).findings), None)
+    if "torch" in sys.modules:
+        sys.modules["torch"].manual_seed(0)
+    with warnings.catch_warnings(), _silent():
+        warnings.simplefilter("ignore")
+        with numscope.record(trace):
+            exec(compile(script.read_text(), str(script), "exec"), {"__name__": "__main__"})
+
+
+def _answer(question: str, trace: Path) -> str:
+    """Return what a question answers; empty if it accuses nothing."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+        code = command([question, str(trace)])
+    if code not in (0, 1):
+        raise RuntimeError(f"{question} ended with {code}")
+    return said.getvalue() if code else ""
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
 
 
 def _programs(module: ModuleType) -> Iterator[tuple[str, str]]:
@@ -167,13 +321,10 @@ def _documented(module: ModuleType) -> Iterator[tuple[str, object]]:
 
 def _shown(source: str) -> str:
     """Return a statement of a session as a program has it: what the session displays is printed."""
-    (node, *others) = ast.parse(source).body
+    body = ast.parse(source).body
     text = source.rstrip("\n")
-    return (
-        f"print({text.rstrip(';')})"
-        if isinstance(node, ast.Expr) and not others and "\n#" not in text
-        else text
-    )
+    shown = len(body) == 1 and isinstance(body[0], ast.Expr) and "#" not in text
+    return f"print({text.rstrip(';')})" if shown else text
 
 
 if __name__ == "__main__":
