@@ -106,6 +106,10 @@ HANDLED = {
         "x = np.arange(12.0)\nx[3] = np.nan\nm = np.ma.array(np.clip(x, 0, 9), mask=np.arange(12) == 3).reshape(3, 4)\n"
         "print(m.max())"
     ),
+    "two equal views of which one chooses from the other": (
+        "hours = np.array([[0.0, 1.5, np.inf], [1.5, 0.0, np.inf]])\nbest = np.minimum(hours, 9.5 + hours)\n"
+        "print(best[0][np.isfinite(best[0])].max())"
+    ),
     "memory that nobody wrote": "e = np.empty(4)\ne[:] = 1.0\nr = e.sum()",
 }
 

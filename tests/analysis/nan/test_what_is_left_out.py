@@ -40,6 +40,10 @@ DEALT_WITH = {
     "missing from the start": (
         "import pandas as pd\nt = pd.DataFrame({'a': [1.0, np.nan, 3.0]})\nprint((t['a'] * 2).mean(), t['a'].sum())"
     ),
+    "a ufunc of a table": (
+        "import pandas as pd\nt = np.log(pd.DataFrame({'a': [1.0, np.nan, 3.0], 'b': [2.0, 4.0, 8.0]}))\n"
+        "print(t['a'].dropna().sum(), t['b'].sum())"
+    ),
     "without warnings": (
         "a = np.array([0.0, 1.0])\nwith np.errstate(invalid='ignore'):\n    share = a / a\nprint(np.nanmean(share))"
     ),

@@ -388,6 +388,8 @@ class Flow:
             values.is_number = computed and (from_numbers or _is_computed_number(operand, before))
             values.is_computed = self._is_arithmetic(operand)
             values.is_programs = not operand.in_library
+            values.taken = self._is_of_outer(operand)
+            self._replace_view(operand, values)
             self._all.append(values)
             if operand.literal:
                 self._literals.append(values)
@@ -400,6 +402,19 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _is_of_outer(self, operand: NonfiniteOperand) -> bool:
+        """Return whether the operation around this one has left the same memory: one result, of `np.log(frame)`."""
+        outer = (self._memory.get(place) for place in operand.memory)
+        return any(values is not None and values.operation == operand.parent for values in outer)
+
+    def _replace_view(self, operand: NonfiniteOperand, values: _Values) -> None:
+        """Let a second equal view of the same memory stand for the first: `best[0][np.isfinite(best[0])]`."""
+        if operand.owner is None or operand.address is None or operand.hash is None:
+            return
+        earlier = self._memory.get(operand.address)
+        if earlier is not None and (earlier.hash, earlier.stem_from) == (values.hash, values.stem_from):
+            earlier.taken = True
 
     def _same_number(self, operand: NonfiniteOperand) -> Origins:
         """Return what an equal number of the program stems from that nobody took any further yet.
