@@ -151,6 +151,10 @@ _QUESTIONS = ("check-up", "nan", "precision", "advise")
 _SECONDS = 40  # of processor time: an example that is not answered by then is left out
 
 
+class NothingRecordedError(Exception):
+    """An example calls no numerical operation."""
+
+
 @dataclass
 class Asked:
     """What came of examples. left_out: why, by name. accused: (name, question, answer)."""
@@ -267,6 +271,9 @@ def _record(script: Path, trace: Path) -> None:
         warnings.simplefilter("ignore")
         with numscope.record(trace):
             exec(compile(script.read_text(), str(script), "exec"), {"__name__": "__main__"})
+    with numscope.open(trace) as opened:
+        if not len(opened):
+            raise NothingRecordedError
 
 
 def _answer(question: str, trace: Path) -> str:
