@@ -156,6 +156,13 @@ def totals_of_the_second_table() -> object:
     )
 
 
+def one_to_many_on_purpose() -> object:
+    orders, payments = _orders()
+    said = orders.merge(payments, on="id", validate="one_to_many")
+    sales = pd.DataFrame({"id": [1, 1, 2, 1, 3, 2, 1, 1], "day": range(8)})
+    return said["amount"].sum(), orders.merge(sales, on="id")["amount"].sum()
+
+
 def a_price_for_each_sale() -> object:
     orders, payments = _orders()
     both = payments.merge(orders, on="id")
@@ -257,6 +264,7 @@ FAULTY = {
 HEALTHY = [
     totals_of_the_second_table,
     a_price_for_each_sale,
+    one_to_many_on_purpose,
     softmaxes_of_rows_and_of_columns,
     orders_to_index_with_and_ranks,
     what_is_written_where_it_is_read,

@@ -17,6 +17,11 @@ _MERGES = ("merge", "join")
 _TOTALS = ("sum", "mean", "nansum", "nanmean", "average")
 # Here rows that are not of the first table are meant.
 _OTHERS = ("outer", "right", "cross")
+# `validate=` of these says that several partners are meant.
+_SEVERAL = ("one_to_many", "1:m", "many_to_many", "m:m")
+# From so many partners on, a row on average, the second table is a list for each row, which is meant: a price for
+# each sale. A few doubled rows among many that are not are what nobody looked for.
+_MEANT = 2
 _FIX = (
     "take totals before the merge, or bring the second table to one row each first, `groupby(key).agg(...)`; "
     '`validate="one_to_one"` raises in place of doubling'
@@ -49,19 +54,28 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
 
 def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
     """Yield the columns that got longer, with what they were before."""
-    if any(one.name == "how" and one.literal in _OTHERS for one in merge.operands):
+    if any(
+        (one.name == "how" and one.literal in _OTHERS)
+        or (one.name == "validate" and one.literal in _SEVERAL)
+        for one in merge.operands
+    ):
         return
     first, made = table_of(merge, 0), table_of(merge, 0, ("output",))
     if first is None or made is None or made.rows <= first.rows:
         return
     named = {one.name: one for one in first.arrays}
+    found: list[tuple[Operand, Operand]] = []
+    matched = 1  # rows with a partner: as many as the most unlike numbers of a column
     for column in made.arrays:
         before = named.get(column.name) or named.get((column.name or "").removesuffix("_x"))
         one, other = (numbers_of(operand) if operand else None for operand in (before, column))
         if before is None or one is None or other is None:
             continue
         if np.isin(other[~np.isnan(other)] if other.dtype.kind == "f" else other, one).all():
-            yield column, before
+            found.append((column, before))
+            matched = max(matched, len(np.unique(other)))
+    if made.rows < _MEANT * matched:
+        yield from found
 
 
 def _is_of_first(evidence: Evidence, merge: Operation, total: Operation) -> bool:
