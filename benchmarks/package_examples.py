@@ -218,10 +218,12 @@ def main() -> None:
 
 
 def ask(programs: Iterable[tuple[str, str]], questions: Iterable[str], keep: Path | None) -> Asked:
-    """Record and judge programs, each with its name; copy those that are accused to `keep`."""
+    """Record and judge programs, each with its name; those that are accused stay in `keep`."""
     asked = Asked()
     for name, text in programs:
-        folder = Path(tempfile.mkdtemp())
+        folder = keep / name if keep else Path(tempfile.mkdtemp())
+        folder.mkdir(parents=True, exist_ok=True)
+        answers: dict[str, str] = {}
         try:
             left_out, answers = _judge(folder, name, text, questions)
             if left_out:
@@ -229,10 +231,9 @@ def ask(programs: Iterable[tuple[str, str]], questions: Iterable[str], keep: Pat
                 continue
             asked.examples += 1
             asked.accused += [(name, question, answer) for question, answer in answers.items()]
-            if answers and keep:
-                shutil.copytree(folder, keep / name, dirs_exist_ok=True)
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            if not (answers and keep):
+                shutil.rmtree(folder, ignore_errors=True)
     return asked
 
 
