@@ -40,6 +40,13 @@ DEALT_WITH = {
     "missing from the start": (
         "import pandas as pd\nt = pd.DataFrame({'a': [1.0, np.nan, 3.0]})\nprint((t['a'] * 2).mean(), t['a'].sum())"
     ),
+    "one row that is printed": (
+        "import pandas as pd\nt = pd.DataFrame({'a': [1.0, np.nan], 'b': [1.0, 3.0]})\nprint(t.tail(1))"
+    ),
+    "asked to spread": (
+        "import pandas as pd\ns = pd.Series([2, np.nan, 5, -1, 0])\nprint(s.cumprod(skipna=False))"
+    ),
+    "a bound of a sum": "from scipy.integrate import nsum\nprint(nsum(lambda k: 1 / k**2, 1, np.inf).sum)",
     "a ufunc of a table": (
         "import pandas as pd\nt = np.log(pd.DataFrame({'a': [1.0, np.nan, 3.0], 'b': [2.0, 4.0, 8.0]}))\n"
         "print(t['a'].dropna().sum(), t['b'].sum())"

@@ -55,8 +55,7 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
 def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
     """Yield the columns that got longer, with what they were before."""
     if any(
-        (one.name == "how" and one.literal in _OTHERS)
-        or (one.name == "validate" and one.literal in _SEVERAL)
+        (one.name == "how" and one.literal in _OTHERS) or (one.name == "validate" and one.literal in _SEVERAL)
         for one in merge.operands
     ):
         return

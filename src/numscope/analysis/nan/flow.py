@@ -120,7 +120,8 @@ class Flow:
     """Follows the values of all origins at once. judged: what each operation did; lines: of the program, at its
     call sites; framed: operations right inside a frame. from_dropped: those that brought in what was there
     before the oldest operation that is kept. updates: those by which an optimiser changes weights.
-    handed_out: those by which a library's call wrote the values into what it returned.
+    handed_out: those by which a library's call wrote the values into what it returned. in_text: those by which a
+    library makes text of an array or a table.
     """
 
     judged: Mapping[int, Judgement]
@@ -131,6 +132,7 @@ class Flow:
     from_dropped: Container[int]
     updates: Container[int] = ()
     handed_out: Container[int] = ()
+    in_text: Container[int] = ()
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
@@ -371,10 +373,13 @@ class Flow:
                 self.effects[origin].results += len(after)
         known = [values for operand in before if (values := self._known(operand)) is not None]
         from_numbers = bool(known) and all(values.is_number for values in known)
+        in_text = operation in self.in_text
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
+            if in_text or self._is_bound(operand, stem_from):
+                harm = min(harm, Harm.INSIDE)
             if operand.traits & _STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(
@@ -385,7 +390,9 @@ class Flow:
                 is_part=operand.part,
                 hash=operand.hash,
             )
-            values.is_number = computed and (from_numbers or _is_computed_number(operand, before))
+            values.is_number = (
+                computed and not in_text and (from_numbers or _is_computed_number(operand, before))
+            )
             values.is_computed = self._is_arithmetic(operand)
             values.is_programs = not operand.in_library
             values.taken = self._is_of_outer(operand)
@@ -402,6 +409,14 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _is_bound(self, operand: NonfiniteOperand, stem_from: Origins) -> bool:
+        """Return whether a library's own line has only made infinities of those that the program gave it.
+
+        They are bounds: `nsum(f, 1, np.inf)` adds a step to its last number.
+        """
+        given = all(self.judged[origin].kind is OriginKind.GIVEN for origin in stem_from)
+        return given and operand.in_library and not operand.nans
 
     def _is_of_outer(self, operand: NonfiniteOperand) -> bool:
         """Return whether the operation around this one has left the same memory: one result, of `np.log(frame)`."""

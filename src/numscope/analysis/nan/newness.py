@@ -19,6 +19,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import MAKING_FLAGS
+from numscope.operations.lore.skipping import SKIPS_BY
 from numscope.operations.lore.sklearn import SCORES
 from numscope.operations.lore.spreading import SPREADS
 from numscope.operations.traits import Trait, expects_nonfinite
@@ -169,7 +170,8 @@ def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Se
 def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
     # A library that was given missing values hands them on, maybe more than once: what exceeds them is new.
     made = _MAKING.intersection(operation.floating_point)
-    if not made and (not operation.traits & _STANDS or re.search(SPREADS, operation.name)):
+    spreads = re.search(SPREADS, operation.name) or _is_to_spread(operation)
+    if not made and (not operation.traits & _STANDS or spreads):
         return NOTHING_NEW
     if any(_nans(operand) == prod(operand.shape or ()) == 1 for operand in inputs):
         return NOTHING_NEW  # a single number that is NaN may have reached every element
@@ -180,6 +182,11 @@ def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequenc
     infinities = sum(_infinities(operand) for operand in results)
     infinities -= sum(_infinities(operand) for operand in inputs)
     return New(max(nans, 0), max(infinities, 0))
+
+
+def _is_to_spread(operation: Operation) -> bool:
+    """Return whether the program asked that missing values make all results missing that are made of them."""
+    return any(one.name == SKIPS_BY and one.literal is False for one in operation.operands)
 
 
 def _by_elements(operation: Operation, inputs: Sequence[Operand], result: Operand) -> New | None:

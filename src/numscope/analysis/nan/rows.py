@@ -24,6 +24,7 @@ from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.analysis.nan.weights import weight_updates
+from numscope.operations.lore.formatting import FORMATTERS
 from numscope.operations.lore.skipping import HANDLES, LEAVES_MASKED, SKIPS, SKIPS_BY
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
@@ -180,6 +181,7 @@ class NonfiniteRows:
             self.from_dropped,
             weight_updates(self._trace, operands),
             self._handed_out(),
+            _making_text(self._trace, self._outermost),
         )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
@@ -463,6 +465,15 @@ def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
     )
     numbers: list[int] = found["operation"].to_pylist()
     return numbers
+
+
+def _making_text(trace: Trace, operations: Collection[int]) -> set[int]:
+    """Return those of these operations by which a library makes text of an array or a table."""
+    found = trace.ask(
+        "select id from operations where site in (select id from sites where regexp_matches(file, ?))",
+        [FORMATTERS],
+    )
+    return set(operations).intersection(found["id"].to_pylist())
 
 
 def _asked_to_skip(trace: Trace, operations: Collection[int]) -> set[int]:
