@@ -378,7 +378,7 @@ class Flow:
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
-            if in_text or self._is_bound(operand, stem_from):
+            if (in_text and not operand.traits & _READS) or self._is_bound(operand, stem_from):
                 harm = min(harm, Harm.INSIDE)
             if operand.traits & _STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
@@ -390,9 +390,8 @@ class Flow:
                 is_part=operand.part,
                 hash=operand.hash,
             )
-            values.is_number = (
-                computed and not in_text and (from_numbers or _is_computed_number(operand, before))
-            )
+            is_new = not in_text and _is_computed_number(operand, before)
+            values.is_number = computed and (from_numbers or is_new)
             values.is_computed = self._is_arithmetic(operand)
             values.is_programs = not operand.in_library
             values.taken = self._is_of_outer(operand)
