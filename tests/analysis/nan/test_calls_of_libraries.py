@@ -49,6 +49,23 @@ SAID = {
         3,
         "`binned_statistic`: 1 of 3 bins holds no value",
     ),
+    "differences of infinities": (
+        "import pandas as pd\nt = pd.Series([0.0, 0.0, 1.0, 3.0])\nrates = np.log(t).diff().iloc[1:]\n"
+        "print(rates.to_numpy().mean())",
+        3,
+        "`diff`: subtracts infinity from infinity, beside the first row",
+    ),
+    "cells of a text": (
+        "t = np.genfromtxt(['1,2', '3,4 cm'], delimiter=',')\nprint(t.max())",
+        1,
+        "`genfromtxt`: 1 of 4 cells is empty or no number",
+    ),
+    "means of no rows": (
+        "p, label = np.ones((4, 2)), np.zeros(4)\nc = np.array([p[label == j].mean(axis=0) for j in range(2)])\n"
+        "print(c.sum())",
+        2,
+        "takes the mean of no values: its input has shape (0, 2)",
+    ),
     "no covariance": (
         "from scipy.optimize import curve_fit\nt = np.arange(2.0)\n"
         "best, spread = curve_fit(lambda t, a, b: a * t + b, t, 2 * t)\nprint('errors:', np.sqrt(np.diag(spread)))",

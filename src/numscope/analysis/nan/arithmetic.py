@@ -55,8 +55,8 @@ class Case:
 
 def explain(operation: Operation, source: str) -> Finding | None:
     """Return what the operation did; None if its values don't show it."""
-    name = _OF_METHOD.get(operation.name.rpartition(".")[2]) or _plain_name(operation)
-    if few := _of_nothing(operation, name) or _spread_of_one(operation, name):
+    name = _name(operation)
+    if few := of_nothing(operation) or _spread_of_one(operation, name):
         return few
     case = _case(operation, name, source)
     if case is not None and case.bad.any():
@@ -69,6 +69,10 @@ def explain(operation: Operation, source: str) -> Finding | None:
     elif case is None and (found := _by_statistics(operation, name)):
         return found
     return _by_flags(operation, name)
+
+
+def _name(operation: Operation) -> str:
+    return _OF_METHOD.get(operation.name.rpartition(".")[2]) or _plain_name(operation)
 
 
 def _plain_name(operation: Operation) -> str:
@@ -219,11 +223,12 @@ def _masked_rows(case: Case) -> str:
     return f"{of(number, rows.size, 'row')} {verb(number, 'is', 'are')}"
 
 
-def _of_nothing(operation: Operation, name: str) -> Finding | None:
+def of_nothing(operation: Operation) -> Finding | None:
+    """Return that the operation was given no values; None if it was given some."""
     arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
     if arrays and not all(arrays[0].shape or ()):
         return Finding(
-            f"takes the {name} of no values: its input has shape {arrays[0].shape}",
+            f"takes the {_name(operation)} of no values: its input has shape {arrays[0].shape}",
             advice("nothing", operation.name),
         )
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numscope.analysis.nan.arithmetic import explain
+from numscope.analysis.nan.arithmetic import explain, of_nothing
 from numscope.operations.lore.sentences import sentence_of
 from numscope.operations.lore.user_line import UserLine
 from numscope.operations.traits import Trait
@@ -75,6 +75,9 @@ def _arithmetic(evidence: Evidence) -> Cause:
         return Cause(
             said, "Look how these were written: a checkpoint may hold what a training had lost already."
         )
+    nothing = of_nothing(evidence.operation)  # what divides by their number inside knows nothing of them
+    if nothing is not None:
+        return Cause(nothing.sentence, nothing.advice)
     for operation in dict.fromkeys((evidence.maker.id, evidence.operation.id)):
         one = evidence.maker if operation == evidence.maker.id else evidence.operation
         found = explain(one, evidence.source)

@@ -102,6 +102,9 @@ def _least(call: Call) -> object:
 def _rows_before(call: Call, line: UserLine) -> str | None:
     if call.name == "pct_change" and line.floating_point & {"divide", "invalid"}:
         return f"{call.shown('periods')}: divides by values that are 0, beside the first row, which has none before it"
+    if call.name == "diff" and "invalid" in line.floating_point:
+        said = "subtracts infinity from infinity, beside the first row, which has none before it"
+        return f"{call.shown('periods')}: {said}"
     steps = call.argument(0, "periods", 1)
     if not isinstance(steps, int) or not steps:
         return None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from numscope.operations.lore import correlations, pandas, scipy, sklearn
+from numscope.operations.lore import correlations, pandas, scipy, sklearn, text_files
 from numscope.operations.lore.user_line import UserLine
 
-_LORE = (pandas.sentence, sklearn.sentence, scipy.sentence, correlations.sentence)
+_LORE = (pandas.sentence, sklearn.sentence, scipy.sentence, correlations.sentence, text_files.sentence)
 
 
 def sentence_of(line: UserLine) -> str | None:
