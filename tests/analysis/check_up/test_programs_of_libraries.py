@@ -223,6 +223,12 @@ def a_column_of_some_rows() -> object:
     return orders["amount"].sum()
 
 
+def a_label_of_some_rows() -> object:
+    orders, _ = _orders()
+    orders[orders["amount"] > 15].loc[:, "amount"] = 0.0  # fault
+    return orders["amount"].sum()
+
+
 def gaps_filled_in_a_copy() -> object:
     table = pd.DataFrame({"a": [1.0, np.nan, 3.0]})
     table["a"].fillna(0.0, inplace=True)  # fault
@@ -252,7 +258,12 @@ FAULTY = {
     "repetition": [a_total_of_doubled_rows, means_by_group_of_doubled_rows],
     "sample-axis": [a_softmax_down_the_samples, shares_down_the_samples_beside_answers],
     "meaning": [an_order_beside_the_numbers, the_largest_by_an_order, percentiles_by_an_order],
-    "lost-update": [a_column_of_some_rows, gaps_filled_in_a_copy, numbers_behind_a_mask],
+    "lost-update": [
+        a_column_of_some_rows,
+        a_label_of_some_rows,
+        gaps_filled_in_a_copy,
+        numbers_behind_a_mask,
+    ],
     "data": [
         scaled_at_once,
         fitted_to_all_and_asked_for_parts,

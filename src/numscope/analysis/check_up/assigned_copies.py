@@ -9,9 +9,11 @@ from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.tables import Table, table_of
+from numscope.operations.lore.user_line import counted
 from numscope.trace import Operation
 
 KIND = "lost-update"
+_BY_LABEL = ("loc", "iloc", "at", "iat")
 _FIX = (
     'write in one step, `df.loc[rows, "b"] = 1`, `df["b"] = df["b"].fillna(0)`; of an array `a[mask] = ...`'
 )
@@ -58,7 +60,7 @@ def _lost(evidence: Evidence, operation: Operation, copies: list[tuple[Table, Ta
     if not _is_read(evidence, source.hashes, operation.id):
         return None
     return (
-        f"writes into a copy of {before.rows:,} rows that the index made, and nothing reads the copy: "
+        f"writes into a copy of {counted(before.rows, 'row')} that the index made, and nothing reads the copy: "
         f"the table of {source.rows:,} rows is as before when it is read next"
     )
 
@@ -69,7 +71,9 @@ def _writes_behind_an_index(call: Call) -> bool:
     node = sources.statement(call.text, call.line)
     if name == "__setitem__":
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        return any(isinstance(one, ast.Subscript) and isinstance(one.value, ast.Subscript) for one in targets)
+        return any(
+            isinstance(one, ast.Subscript) and isinstance(_indexed(one), ast.Subscript) for one in targets
+        )
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Call)
@@ -81,6 +85,12 @@ def _writes_behind_an_index(call: Call) -> bool:
             for one in node.value.keywords
         )
     )
+
+
+def _indexed(target: ast.Subscript) -> ast.expr:
+    """Return what an assignment indexes: of `df[rows].loc[:, "b"]` that is `df[rows]`."""
+    by_label = isinstance(target.value, ast.Attribute) and target.value.attr in _BY_LABEL
+    return target.value.value if isinstance(target.value, ast.Attribute) and by_label else target.value
 
 
 def _is_view(whole: Table, part: Table) -> bool:
