@@ -1,4 +1,4 @@
-"""A second name for an array that is then written in place: what was meant to stay as it was changes as well."""
+"""A second name for an array, or for a part, that is then written in place: what was meant to stay changes as well."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _FIX = "copy it: `b = a.copy()`, of a tensor `a.clone()`"
 
 
 def second_names(evidence: Evidence) -> Iterator[Finding]:
-    """Yield lines `b = a` after which one of both is written in place, and both are read side by side."""
+    """Yield lines `b = a` after which one of both is written in place, and both are read side by side.
+
+    So do lines `b = a[:3]`, a view, after which `b` is written: who writes `a` has its parts follow it on purpose.
+    """
     found: set[tuple[str, int]] = set()
     for call in evidence.calls.values():
         if call.how != "in place" and not is_trait(call, Trait.WRITES_PART):
@@ -30,12 +33,22 @@ def second_names(evidence: Evidence) -> Iterator[Finding]:
         if written is None:
             continue
         found.add((call.file, bound.lineno))
-        target, value = ast.unparse(bound.targets[0]), ast.unparse(bound.value)
-        problem = (
-            f"`{target}` and `{value}` are one array: line {call.line} writes into it, and a later line reads both as "
-            "if they were two"
+        line, shared = _told(call, bound)
+        problem = f"{shared}, and a later line reads both as if they were two"
+        yield finding_of(KIND, replace(call, line=line), written.id, 1, problem, _FIX)
+
+
+def _told(call: Call, bound: ast.Assign) -> tuple[int, str]:
+    """Return the line to blame and what is shared: a part is bound to be read, so that writing it is the mistake."""
+    target, value = ast.unparse(bound.targets[0]), bound.value
+    if isinstance(value, ast.Subscript):
+        whole = ast.unparse(value.value)
+        return (
+            call.line,
+            f"writes into `{whole}` too, of which `{target}` is a part since line {bound.lineno}",
         )
-        yield finding_of(KIND, replace(call, line=bound.lineno), written.id, 1, problem, _FIX)
+    shared = f"`{target}` and `{ast.unparse(value)}` are one array: line {call.line} writes into it"
+    return bound.lineno, shared
 
 
 def _bound(call: Call) -> ast.Assign | None:
@@ -47,12 +60,25 @@ def _bound(call: Call) -> ast.Assign | None:
         if not isinstance(node, ast.Assign) or node.lineno >= call.line or len(node.targets) != 1:
             continue
         target, value = node.targets[0], node.value
-        if not isinstance(target, ast.Name) or not isinstance(value, ast.Name):
+        whole = _sliced(value) or value
+        if not isinstance(target, ast.Name) or not isinstance(whole, ast.Name):
             continue
-        names = {target.id, value.id}
-        if name in names and _stays(nodes, names, node) and _read_both(nodes, names, call.line):
+        names = {target.id, whole.id}
+        if (
+            name in (names if whole is value else {target.id})
+            and _stays(nodes, names, node)
+            and _read_both(nodes, names, call.line)
+        ):
             return node
     return None
+
+
+def _sliced(value: ast.expr) -> ast.expr | None:
+    """Return what a slice shows a part of; None if it is none, or takes elements by their numbers, which copies."""
+    if not isinstance(value, ast.Subscript):
+        return None
+    parts = value.slice.elts if isinstance(value.slice, ast.Tuple) else [value.slice]
+    return value.value if all(isinstance(one, ast.Slice) for one in parts) else None
 
 
 def _stays(nodes: list[ast.stmt], names: set[str], bound: ast.Assign) -> bool:

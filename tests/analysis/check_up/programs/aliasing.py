@@ -193,3 +193,25 @@ def healthy_shorter_name():
     kept = kept + 1
     kept[0] = 7.0
     return temperature_of_the_rod.sum(), old.sum() + new.sum(), kept.sum() - new.sum()
+
+
+def faulty_part_of_the_prices():
+    prices = np.array([10.0, 12.0, 9.0, 14.0, 11.0])
+    first = prices[:3]
+    first -= first.mean()  # fault
+    return first.std(), prices.mean()
+
+
+def healthy_inner_points_by_name():
+    heat = np.linspace(0.0, 1.0, 12) ** 2
+    inner = heat[1:-1]
+    for _ in range(3):
+        inner += 0.2 * (heat[2:] - 2 * inner + heat[:-2])
+    return heat.mean()
+
+
+def healthy_part_that_is_a_copy():
+    prices = np.array([10.0, 12.0, 9.0, 14.0, 11.0])
+    some = prices[[0, 1, 2]]
+    some -= some.mean()
+    return some.std(), prices.mean()
