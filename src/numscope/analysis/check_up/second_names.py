@@ -93,10 +93,18 @@ def _stays(nodes: list[ast.stmt], names: set[str], bound: ast.Assign) -> bool:
 
 
 def _read_both(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
+    """Return whether a later statement reads both as a whole: `a[:, 0], b` may read what lies beside each other."""
     return any(
-        node.lineno > line and names <= sources.names_read(node)
+        node.lineno > line and names <= sources.names_read(node) and not _indexes(node, names)
         for node in nodes
         if isinstance(node, (ast.Expr, ast.Assign, ast.Return))
+    )
+
+
+def _indexes(node: ast.stmt, names: set[str]) -> bool:
+    return any(
+        isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name) and one.value.id in names
+        for one in ast.walk(node)
     )
 
 

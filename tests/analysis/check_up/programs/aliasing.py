@@ -215,3 +215,10 @@ def healthy_part_that_is_a_copy():
     some = prices[[0, 1, 2]]
     some -= some.mean()
     return some.std(), prices.mean()
+
+
+def healthy_columns_beside_each_other():
+    table = np.arange(12.0).reshape(4, 3)
+    values = table[:, 1:]
+    values[values > 9] = 0.0
+    return table[:, 0].sum(), values.sum()
