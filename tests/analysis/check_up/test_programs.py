@@ -38,6 +38,9 @@ KINDS = {
     "conditioning": "singular",
     "numbers_as_text": "meaning",
     "whole_shares": "meaning",
+    "preconditions": "meaning",
+    "first_types": "cast",
+    "correlated_rows": "sample-axis",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

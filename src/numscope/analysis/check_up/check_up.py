@@ -22,15 +22,19 @@ from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.conditioning import conditioning
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.convergence import convergence
+from numscope.analysis.check_up.correlated_rows import correlated_rows
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.degrees import degrees
+from numscope.analysis.check_up.densities import densities
+from numscope.analysis.check_up.directions import directions
 from numscope.analysis.check_up.doubled_rows import doubled_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.first_result_types import first_result_types
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.kept_defaults import kept_defaults
@@ -46,11 +50,13 @@ from numscope.analysis.check_up.order_for_ranks import order_for_ranks
 from numscope.analysis.check_up.paired_rows import paired_rows
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.parted_rows import parted_rows
+from numscope.analysis.check_up.preconditions import preconditions
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.rows_by_columns import rows_by_columns
 from numscope.analysis.check_up.sample_axis import sample_axis
+from numscope.analysis.check_up.sampling_rates import sampling_rates
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.second_names import second_names
@@ -74,7 +80,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "shape": shapes,
     "nan": nonfinite,
     "wrap-around": wraparound,
-    "cast": casts,
+    "cast": lambda evidence: chain(casts(evidence), first_result_types(evidence)),
     "exception": ended_by,
     "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),
     "unread": unread,
@@ -93,10 +99,14 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         whole_shares(evidence),
         numbers_as_text(evidence),
         order_for_ranks(evidence),
+        preconditions(evidence),
+        directions(evidence),
+        densities(evidence),
+        sampling_rates(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(
-        sample_axis(evidence), one_for_all(evidence), softmax_axis(evidence)
+        sample_axis(evidence), one_for_all(evidence), softmax_axis(evidence), correlated_rows(evidence)
     ),
     "axes": exchanged_axes,
     "alignment": alignment,

@@ -12,11 +12,13 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.labels_ahead import labels_ahead
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.training_ledger import grouped
+from numscope.operations.traits import Trait
 from numscope.trace import Operand
 
 KIND = "meaning"
 _LEAST_CALLS = 2
 _MOST_LOOKED_AT = 6
+_MOST_SHAPES = 4
 _LOSSES = {
     "cross_entropy_loss": "logits",
     "nll_loss_nd": "log-probabilities",
@@ -42,7 +44,7 @@ _CALLS = """
     order by o.id
 """
 _MADE_BY = """
-    select o.name from operands p join operations o on p.operation = o.id
+    select o.name, o.id from operands p join operations o on p.operation = o.id
     where p.hash = ? and p.role = 'output' and p.operation < ? order by p.operation desc limit 8
 """
 
@@ -93,8 +95,17 @@ def _is_probability(evidence: Evidence, name: str, calls: list[dict[str, Any]]) 
 
 
 def _makers(evidence: Evidence, row: dict[str, Any]) -> set[str]:
-    made = evidence.trace.ask(_MADE_BY, [row["hash"], row["id"]])["name"].to_pylist()
-    return {name.rpartition("::")[2].lstrip("_") for name in made}
+    """Return the operators that made an operand, and those behind a change of its shape: `squeeze(sigmoid(x))`."""
+    found: set[str] = set()
+    content, before = row["hash"], row["id"]
+    for _ in range(_MOST_SHAPES):
+        made = evidence.trace.ask(_MADE_BY, [content, before]).to_pylist()
+        found.update(one["name"].rpartition("::")[2].lstrip("_") for one in made)
+        last = evidence.fetch([made[0]["id"]])[0] if made else None
+        if last is None or not last.traits & Trait.VIEW or not last.inputs:
+            break
+        content, before = last.inputs[0].hash, last.id
+    return found
 
 
 def _rows_sum_to_one(operand: Operand) -> bool:

@@ -81,3 +81,16 @@ def signed_difference(call: Call, problem: str) -> str:
     text = ast.unparse(left)
     simple = isinstance(left, (ast.Name, ast.Attribute, ast.Subscript, ast.Call))
     return sources.line_with(call.text, left, f"{text if simple else f'({text})'}.astype({numpy}.{wider})")
+
+
+SORTED = "sort both first: `order = np.argsort(x)`, then `x[order]`, `y[order]`"
+PADDED = "`np.pad(a, (0, missing))` adds zeros, `a[: n * k].reshape(n, k)` drops the rest"
+FRACTIONS = "`np.quantile(x, 0.95)` takes fractions, `np.percentile(x, 95)` percent"
+CIRCULAR = (
+    "with `a` in radians `np.rad2deg(np.arctan2(np.sin(a).mean(), np.cos(a).mean())) % 360`, or "
+    "`scipy.stats.circmean`"
+)
+SHARES = "`(density * np.diff(edges)).sum()`, or counts by their sum"
+SPACING = "`np.fft.rfftfreq(n, d=1 / rate)`"
+OTYPES = "`np.vectorize(f, otypes=[float])`, or have the function return `2.0` in place of `2`"
+ROWVAR = "`np.corrcoef(x, rowvar=False)`, or `np.corrcoef(x.T)`"

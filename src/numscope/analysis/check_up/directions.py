@@ -1,0 +1,51 @@
+"""Directions in degrees whose mean is taken as if they did not go round: of 350 and 10 it is 180."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import CIRCULAR
+from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.trace import Operation
+
+KIND = "meaning"
+_MEANS = ("mean", "nanmean", "average", "median", "nanmedian")
+_CIRCLE, _QUARTER = 360.0, 90.0
+_LEAST, _LEAST_SHARE = 4, 0.1
+# The text says that something goes round, or names what does.
+_SAID = re.compile(
+    r"\b360(\.0)?\b|direction|heading|bearing|azimuth|angle|aspect|course|compass|deg", re.IGNORECASE
+)
+
+
+def directions(evidence: Evidence) -> Iterator[Finding]:
+    """Yield means of numbers that lie on both sides of north, and none on the other half of the circle."""
+    found: set[int] = set()
+    for call, operation in in_order(evidence, _MEANS):
+        said = None if call.id in found or not _SAID.search(call.text) else _problem(operation)
+        if said is not None:
+            found.add(call.id)
+            yield finding_of(KIND, call, operation.id, 1, said, CIRCULAR)
+
+
+def _problem(operation: Operation) -> str | None:
+    angles = numbers_of(operation.inputs[0]) if operation.inputs else None
+    if angles is None or angles.size < _LEAST or angles.dtype.kind == "c" or not np.isfinite(angles).all():
+        return None
+    if angles.min() < 0 or angles.max() > _CIRCLE:
+        return None
+    east, west = angles < _QUARTER, angles > _CIRCLE - _QUARTER
+    shares = east.mean(), west.mean()
+    if not (east | west).all() or min(shares) < _LEAST_SHARE:
+        return None
+    radians = np.deg2rad(angles)
+    mean = float(np.rad2deg(np.arctan2(np.sin(radians).mean(), np.cos(radians).mean())) % _CIRCLE)
+    return (
+        f"takes the mean of directions as if they did not go round: {int(west.sum()):,} lie above 270°, "
+        f"{int(east.sum()):,} below 90°, none between; their mean direction is {mean:.1f}°"
+    )
