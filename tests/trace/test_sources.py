@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,3 +155,23 @@ def test_encodings_and_line_ends(tmp_path: Path, text: str) -> None:
 def _set(trace: Path, **facts: object) -> None:
     manifest = json.loads((trace / "manifest.json").read_text())
     (trace / "manifest.json").write_text(json.dumps({**manifest, **facts}))
+
+
+def test_modules_without_an_operation_are_kept(tmp_path: Path) -> None:
+    files = {
+        "main.py": "import importlib\nfrom pkg.work import ones\nimportlib.import_module('apart')\nones()\n",
+        "apart.py": "KEPT = False\n",
+        "pkg/__init__.py": "",
+        "pkg/settings.py": "COUNT = 3\n",
+        "pkg/work.py": "import numpy as np\nfrom pkg import (\n    settings,\n)\n\n\ndef ones():\n"
+        "    return np.ones(settings.COUNT)\n",
+    }
+    (tmp_path / "pkg").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    run = [sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "main.py"]
+    subprocess.run(run, cwd=tmp_path, check=True, capture_output=True)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        kept = {os.path.relpath(file, tmp_path) for file in trace.sources.files()}
+        assert kept == files.keys() - {"apart.py"}
+        assert trace.sources.line(str(tmp_path / "pkg/settings.py"), 1) == "COUNT = 3"

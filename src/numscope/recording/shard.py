@@ -28,7 +28,7 @@ from numscope.recording.core import load_core
 from numscope.recording.launchers import this_job, this_place
 from numscope.recording.libraries import package_folder
 from numscope.recording.policy import Policy
-from numscope.recording.surroundings import libraries, settings_of_libraries, surroundings
+from numscope.recording.surroundings import libraries, modules, settings_of_libraries, surroundings
 from numscope.recording.thread_counts import thread_counts
 from numscope.redaction import Redactor, masked_command
 from numscope.version import __version__
@@ -158,6 +158,7 @@ def close_process(
     now = {
         "threads": thread_counts(registry.thread_functions(sys.modules)),
         "libraries": libraries(),
+        "modules": modules(),
         "settings": settings_of_libraries(),
         "began_with": facts["settings"],
         "surroundings": {**facts["surroundings"], **of_libraries},

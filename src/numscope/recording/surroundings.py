@@ -39,6 +39,10 @@ _VARIABLES = (
 )
 
 
+# Folders of installed packages. Which files are the user's is found out when the trace is sealed.
+_INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
+
+
 def surroundings(ground: Probe) -> dict[str, Any]:
     """Facts about this process, by name: the variables that are set, processors, threads, and what `ground`,
     the probe of the library on which recording stands, reports.
@@ -72,3 +76,16 @@ def libraries() -> dict[str, str]:
             if isinstance(version, str):
                 found[name] = version[:80]
     return dict(sorted(found.items()))
+
+
+def modules() -> list[str]:
+    """Return the source files of the modules that this process has loaded, but for Python's own and installed ones."""
+    found = set()
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in sys.stdlib_module_names and name != "__main__":
+            continue
+        if isinstance(module, ModuleType):
+            file = object.__getattribute__(module, "__dict__").get("__file__")
+            if isinstance(file, str) and file.endswith(".py") and not any(one in file for one in _INSTALLED):
+                found.add(os.path.abspath(file))
+    return sorted(found)

@@ -19,7 +19,14 @@ from numscope.errors import TraceError
 from numscope.format.cache import forget_old, made_whole, open_cache
 from numscope.format.files import Folder
 from numscope.format.names import PROCESSES, TABLES_FOLDER
-from numscope.trace.sealing import Progress, Sealing, called_from, open_shards_of, write_tables
+from numscope.trace.sealing import (
+    Progress,
+    Sealing,
+    called_from,
+    loaded_modules,
+    open_shards_of,
+    write_tables,
+)
 from numscope.trace.shipped_code import Texts
 from numscope.trace.sources import keep_sources, own_texts
 
@@ -40,7 +47,9 @@ def seal_in_temporary(
     weakref.finalize(home, temporary.cleanup)
     sealing = _seal(trace, home, progress, functools.partial(own_texts, manifest) if own else None)
     if own:
-        manifest = keep_sources(home, manifest, called_from(home.folder(TABLES_FOLDER)))
+        manifest = keep_sources(
+            home, manifest, called_from(home.folder(TABLES_FOLDER)), loaded_modules(open_shards_of(trace))
+        )
     return home, manifest, sealing
 
 

@@ -8,7 +8,7 @@ import functools
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,6 +35,7 @@ from numscope.trace.sources import keep_sources, own_texts
 Progress = Callable[[int, int], None]
 
 _PARTIAL = ".tables-"
+_MOST_MODULES = 1000
 # What a process's own file says of its place among others, each a column.
 _PLACE_NUMBERS = ("rank", "world_size", "local_rank", "group")
 _PLACE_TEXTS = ("host", "launcher", "job", "task", "worker")
@@ -97,7 +98,9 @@ def _replace_logs_by_tables(
             _keep_pack_tail(shard)
         trace.remove_folder(TABLES_FOLDER)
         trace.rename(partial, TABLES_FOLDER)
-        manifest = keep_sources(trace, manifest, called_from(trace.folder(TABLES_FOLDER)))
+        manifest = keep_sources(
+            trace, manifest, called_from(trace.folder(TABLES_FOLDER)), loaded_modules(shards)
+        )
     finally:
         trace.remove_folder(partial)
     try:
@@ -115,6 +118,13 @@ def _replace_logs_by_tables(
         trace.remove_folder(TABLES_FOLDER)
         raise
     return sealing
+
+
+def loaded_modules(shards: Iterable[Shard]) -> list[str]:
+    """Return the files of the modules that the processes had loaded as they ended; none if there are very many."""
+    named = (shard.process.get("modules") for shard in shards)
+    files = {file for found in named if isinstance(found, list) for file in found if isinstance(file, str)}
+    return sorted(files) if len(files) <= _MOST_MODULES else []
 
 
 def called_from(folder: Folder) -> list[str]:

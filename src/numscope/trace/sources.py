@@ -12,7 +12,7 @@ import linecache
 import os
 import re
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -23,12 +23,15 @@ import xxhash
 from numscope.format.files import Folder
 from numscope.format.names import SOURCES
 from numscope.redaction import Redactor
+from numscope.trace.own_modules import connected_modules
+from numscope.trace.settings_files import settings_files
 from numscope.user_code import is_user_file
 
 # In the manifest: the hashes of files whose text the trace does not keep.
 HASHES = "programs"
-_INDEX = "index.json"
+_INDEX, _SETTINGS = "index.json", "settings.json"
 _MOST_BYTES = 1_000_000
+_MOST_SETTINGS_BYTES = 64_000  # a larger file of such a name holds data
 _MOST_BYTES_READ = 16_000_000
 _MOST_INDEX_BYTES = 16 << 20
 _HASH = re.compile(r"[0-9a-f]{32}")
@@ -46,6 +49,14 @@ class Sources:
     def files(self) -> tuple[str, ...]:
         """Return the files whose text the trace keeps."""
         return tuple(self._index)
+
+    def settings(self) -> dict[str, list[str]]:
+        """Return the files of settings whose text the trace keeps, with their lines."""
+        found = {}
+        for file, name in self._read_index(_SETTINGS).items():
+            with suppress(OSError):
+                found[file] = _decoded(self._folder.read(name, _MOST_BYTES)).split("\n")
+        return found
 
     def kept(self) -> dict[str, tuple[str, bytes]]:
         """Return the files whose text the trace keeps: the name under which it is kept, and its bytes."""
@@ -74,8 +85,11 @@ class Sources:
 
     @cached_property
     def _index(self) -> dict[str, str]:
+        return self._read_index(_INDEX)
+
+    def _read_index(self, file: str) -> dict[str, str]:
         try:
-            index = json.loads(self._folder.read(_INDEX, _MOST_INDEX_BYTES))
+            index = json.loads(self._folder.read(file, _MOST_INDEX_BYTES))
         except (OSError, ValueError, RecursionError):
             return {}  # an older trace, or one that keeps none
         return _hashes(index)
@@ -121,35 +135,55 @@ def _typed(file: str) -> list[str]:
     return []
 
 
-def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -> dict[str, Any]:
-    """Copy the user's own among `files` into `home`, readable for its owner only, and return the manifest with hashes.
+def keep_sources(
+    home: Folder, manifest: dict[str, Any], called: Iterable[str], loaded: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Copy the user's own files into `home`, readable for its owner only, and return the manifest with hashes.
+
+    called: the files from which operations were called. loaded: those of modules, of which the ones count that have to
+    do with these. The files of settings that all these name are kept, too.
 
     Hashes only are kept of files with more than 1 MB, and with `--values none`; nothing of libraries, and of files that
     changed after the recording began. Call it for a trace that was recorded here only. Raises OSError.
     """
-    redactor = redactor_of(manifest)
-    index: dict[str, str] = {}
-    hashes: dict[str, str] = {}
-    for file in sorted(set(files)):
-        data = _own_file(file, manifest)
-        if data is None:
-            continue
-        name = xxhash.xxh3_128_hexdigest(data)
-        if manifest.get("policy", {}).get("values") == "none" or len(data) > _MOST_BYTES:
-            hashes[file] = name
-            continue
-        if redactor:
-            data = redactor.text(_decoded(data)).encode()
-            name = xxhash.xxh3_128_hexdigest(data)
-        if not index:
-            home.remove_folder(SOURCES)
-            folder = home.make(SOURCES, 0o700)
-        if name not in index.values():
-            folder.replace(name, data, 0o600)
-        index[file] = name
-    if index:
-        folder.replace(_INDEX, json.dumps(index, indent=1).encode(), 0o600)
+    # Python has forgotten the file of its main module when a process ends.
+    loaded = {*loaded, *_started(manifest)}
+    found = {file: data for file in {*called, *loaded} if (data := _own_file(file, manifest)) is not None}
+    texts = {file: _decoded(data) for file, data in found.items()}
+    connected = connected_modules(called, loaded, texts.get)
+    if manifest.get("policy", {}).get("values") == "none":
+        large, settings = set(connected), dict[str, bytes]()
+    else:
+        large = {file for file in connected if len(found[file]) > _MOST_BYTES}
+        settings = _settings(manifest, {file: texts[file] for file in connected})
+    sources = {file: found[file] for file in connected if file not in large}
+    if sources:
+        home.remove_folder(SOURCES)
+        folder, redactor = home.make(SOURCES, 0o700), redactor_of(manifest)
+        _keep(folder, _INDEX, sources, redactor)
+        if settings:
+            _keep(folder, _SETTINGS, settings, redactor)
+    hashes = {file: xxhash.xxh3_128_hexdigest(found[file]) for file in sorted(large)}
     return {**manifest, HASHES: hashes} if hashes else manifest
+
+
+def _settings(manifest: dict[str, Any], texts: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the files of settings that the command and these texts name, with what they held."""
+    named = settings_files(str(manifest.get("folder") or ""), manifest.get("command") or (), texts)
+    known = ((file, _own_file(file, manifest)) for file in named)
+    return {file: data for file, data in known if data is not None and len(data) <= _MOST_SETTINGS_BYTES}
+
+
+def _keep(folder: Folder, index: str, files: Mapping[str, bytes], redactor: Redactor) -> None:
+    """Write files into `folder`, each text once, and an index of them."""
+    names: dict[str, str] = {}
+    for file, data in sorted(files.items()):
+        text = redactor.text(_decoded(data)).encode() if redactor else data
+        name = xxhash.xxh3_128_hexdigest(text)
+        if name not in names.values():
+            folder.replace(name, text, 0o600)
+        names[file] = name
+    folder.replace(index, json.dumps(names, indent=1).encode(), 0o600)
 
 
 def own_texts(manifest: dict[str, Any], files: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -158,13 +192,20 @@ def own_texts(manifest: dict[str, Any], files: Iterable[str]) -> Iterator[tuple[
     Call it for a trace that was recorded here only.
     """
     folder = str(manifest.get("folder") or "")
-    started = [os.path.join(folder, word) for word in manifest.get("command") or () if word.endswith(".py")]
     # The main file may be among them by another name.
-    by_place = {os.path.realpath(os.path.join(folder, file)): file for file in (*started, *sorted(files))}
+    by_place = {
+        os.path.realpath(os.path.join(folder, file)): file for file in (*_started(manifest), *sorted(files))
+    }
     for file in by_place.values():
         data = _own_file(file, manifest)
         if data is not None:
             yield file, _decoded(data)
+
+
+def _started(manifest: dict[str, Any]) -> list[str]:
+    """Return the files of Python that the command line names: the program's main file is one."""
+    folder = str(manifest.get("folder") or "")
+    return [os.path.join(folder, word) for word in manifest.get("command") or () if word.endswith(".py")]
 
 
 def _own_file(file: str, manifest: dict[str, Any]) -> bytes | None:
