@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 
 import numscope
+from numscope.analysis.gradients.clipping import clippings
 from numscope.analysis.gradients.gradient_flow import GradientFlow
 from numscope.analysis.gradients.training_health import training_health
 from numscope.cli.main import main
@@ -200,3 +201,18 @@ def test_without_values_the_ratio_is_not_known(tmp_path):
         flow = training_health(trace)
     assert all(set(layer.updates) <= {None} for layer in flow.layers)
     assert flow.training.learning_rates == (0.1, 0.1)
+
+
+def test_clipping_of_many_steps_is_followed_in_little_memory(tmp_path):
+    """A factor is 1 in each step: to look at all pairs of steps took more than the 2 GB that a query may have."""
+    torch.manual_seed(0)
+    model = nn.Sequential(*(nn.Linear(8, 8) for _ in range(4)))
+    optimizer = torch.optim.AdamW(model.parameters())
+    with numscope.record(tmp_path / "t", values="stats") as recording:
+        for _ in range(300):
+            optimizer.zero_grad()
+            model(torch.ones(4, 8)).square().mean().backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1e9)
+            optimizer.step()
+    with recording.open() as trace:
+        assert [str(one) for one in clippings(trace)] == ["acts in none of 300 steps"]

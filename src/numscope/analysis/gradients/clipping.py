@@ -10,7 +10,8 @@ from numscope.analysis.concepts.training_ledger import grouped
 from numscope.operations.lore.gradients import KEEPS_BELOW, SCALES_GRADIENTS, STEP
 from numscope.trace import Trace
 
-# A number that is kept at 1 or below, and multiplies gradients that the next step of an optimiser takes.
+# A number that is kept at 1 or below, and multiplies gradients that the next step of an optimiser takes. Of each the
+# next one counts: all pairs of steps with the same number, as 1, would not fit into memory.
 _CLIPPED = f"""
     with gradients as (
         select o.id, o.process, p.address from operations o join operand_layouts p on p.operation = o.id
@@ -29,14 +30,12 @@ _CLIPPED = f"""
         where o.name in {SCALES_GRADIENTS} and coalesce(list_product(other.shape), 1) = 1
         group by all
     )
-    select c.id, c.file, c.line, c.factor, min(gradients.id) as step
+    select c.id, c.file, c.line, c.factor, gradients.id as step
     from coefficients c
-        join scaled on scaled.process = c.process and scaled.content = c.content and scaled.id > c.id
-        join gradients on gradients.process = c.process and gradients.address = scaled.address
-            and gradients.id > scaled.id
-    where scaled.id = (
-        select min(one.id) from scaled one where one.process = c.process and one.content = c.content and one.id > c.id)
-    group by all order by c.id
+        asof join scaled on c.process = scaled.process and c.content = scaled.content and c.id < scaled.id
+        asof join gradients on scaled.process = gradients.process and scaled.address = gradients.address
+            and scaled.id < gradients.id
+    order by c.id
 """
 
 
