@@ -38,6 +38,11 @@ def main() -> int:
         metavar="FOLDER",
         help="keep recordings there, and ask those of the same program and recorder",
     )
+    parser.add_argument(
+        "--split",
+        action="store_true",
+        help="each program as a project: its functions in modules of a package",
+    )
     parser.add_argument("--json", metavar="FILE", help="write every verdict there")
     parser.add_argument("--verbose", action="store_true", help="print a line a program")
     arguments = parser.parse_args()
@@ -48,7 +53,8 @@ def main() -> int:
     for kind in arguments.kinds:
         for case in cases(kind, part):
             if arguments.only is None or any(name in case.name for name in arguments.only):
-                found = _ask(case, arguments.question or QUESTIONS[kind], arguments.recordings)
+                shown = case.split() if arguments.split else case
+                found = _ask(shown, arguments.question or QUESTIONS[kind], arguments.recordings)
                 verdicts += found
                 if arguments.verbose:
                     print("\n".join(map(_line, found)), flush=True)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def ask(case: Case, folder: Path, questions: Collection[str]) -> list[Verdict]:
     if case.kind == "training":
         return [_ask_twin(case, folder, question) for question in wanted]
     program = folder / f"{case.name}.py"
-    program.write_text(without_answer(next(iter(case.sources.values()))), encoding="utf-8")
+    _write(case.sources, folder)
     _record(program, folder / "first.numscope")
     if "diff" in wanted:
         _record(program, folder / "second.numscope")
@@ -71,7 +71,6 @@ def ask(case: Case, folder: Path, questions: Collection[str]) -> list[Verdict]:
         _judge(
             case,
             question,
-            [program.name],
             _answer(folder, *others.get(question, (question, "first.numscope"))),
         )
         for question in wanted
@@ -87,18 +86,22 @@ def _ask_twin(case: Case, folder: Path, question: str) -> Verdict:
     place.mkdir(exist_ok=True)
     (place / name).write_text(program, encoding="utf-8")
     _record(place / name, place / "t.numscope")
-    return _judge(asked, question, [name], _answer(place, "check-up", "t.numscope"))
+    return _judge(asked, question, _answer(place, "check-up", "t.numscope"))
 
 
 def _ask_pair(case: Case, folder: Path) -> Verdict:
     # Both programs have one name, as two states of a working copy have.
     for part in ("before", "after"):
-        (folder / part).mkdir(exist_ok=True)
-        program = folder / part / f"{case.name}.py"
-        program.write_text(without_answer(case.sources[f"{part}.py"]), encoding="utf-8")
-        _record(program, folder / f"{part}.numscope")
-    run = _answer(folder, "diff", "before.numscope", "after.numscope")
-    return _judge(case, "diff", [f"after/{case.name}.py", f"{case.name}.py"], run)
+        _write(case.files_of(part), folder / part)
+        _record(folder / part / f"{case.name}.py", folder / f"{part}.numscope")
+    return _judge(case, "diff", _answer(folder, "diff", "before.numscope", "after.numscope"))
+
+
+def _write(sources: dict[str, str], folder: Path) -> None:
+    """Write a program's files into `folder`, without what they say of the answer."""
+    for name, text in sources.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(without_answer(text), encoding="utf-8")
 
 
 def _record(program: Path, trace: Path) -> None:
@@ -153,20 +156,18 @@ def _answer(folder: Path, *words: str) -> _Run:
     return _Run(os.waitstatus_to_exitcode(status), out, error)
 
 
-def _judge(case: Case, question: str, files: list[str], run: _Run) -> Verdict:
-    wanted = {number for _, number in case.culprits}
+def _judge(case: Case, question: str, run: _Run) -> Verdict:
     if run.returncode not in (0, 1):
         return Verdict(case.kind, case.name, question, False, 0, None, _error(run))
-    if not wanted:
+    if not case.culprits:
         silent = run.returncode == 0
         return Verdict(case.kind, case.name, question, silent, 0 if silent else 1, None)
-    named = _places(run.stdout, files)
-    before: list[int] = []
-    for line, number in named:
-        if number in wanted:
-            return Verdict(case.kind, case.name, question, not before, len(set(before)), line)
-        before.append(number)
-    return Verdict(case.kind, case.name, question, False, len(set(before)), None)
+    before: set[tuple[str, int]] = set()
+    for line, place in _places(run.stdout, case.files):
+        if place in case.culprits:
+            return Verdict(case.kind, case.name, question, not before, len(before), line)
+        before.add(place)
+    return Verdict(case.kind, case.name, question, False, len(before), None)
 
 
 def _error(run: _Run) -> str:
@@ -179,12 +180,12 @@ def _error(run: _Run) -> str:
     return said[-1] if said else f"exit code {run.returncode}"
 
 
-def _places(text: str, files: list[str]) -> list[tuple[int, int]]:
+def _places(text: str, files: Iterable[str]) -> list[tuple[int, tuple[str, int]]]:
     """Return the lines of the user's files that a text names, with the line of the text at which each stands."""
-    names = "|".join(re.escape(file) for file in files)
-    place = re.compile(rf"(?<![\w-])(?:{names})[\"']?(?::|, line )(\d+)")
+    names = "|".join(re.escape(file) for file in sorted(files, key=len, reverse=True))
+    place = re.compile(rf"(?<![\w-])({names})[\"']?(?::|, line )(\d+)")
     return [
-        (number, int(found[1]))
+        (number, (found[1], int(found[2])))
         for number, line in enumerate(text.splitlines(), 1)
         for found in place.finditer(line)
     ]
