@@ -84,7 +84,7 @@ CASES: dict[str, tuple[str, Part, list[str], list[str]]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_sources(case: str) -> None:
     text, part, sources, others = CASES[case]
-    flow = value_sources(text)
+    flow = value_sources(ast.parse(text))
     asked = flow.tree.body[-1]
     assert isinstance(asked, ast.Expr)
     found = {ast.unparse(one) for one in flow.behind(asked.value, part) if hasattr(ast, type(one).__name__)}
@@ -93,7 +93,7 @@ def test_sources(case: str) -> None:
 
 
 def test_text_that_leads_back_to_itself() -> None:
-    flow = value_sources("def f(a):\n    return f(a + 1)\nx = f(x)\nx")
+    flow = value_sources(ast.parse("def f(a):\n    return f(a + 1)\nx = f(x)\nx"))
     asked = flow.tree.body[-1]
     assert isinstance(asked, ast.Expr)
     assert any(ast.unparse(one) == "f(x)" for one in flow.behind(asked.value))

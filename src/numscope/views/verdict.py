@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from numscope.analysis.concepts.array_difference import ArrayDifference
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.diff.comparison import Diff
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.regrouping import Regrouping
@@ -39,7 +40,7 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
     if diff.tried is not None:
         lines.append(Text(_tried(diff.tried)))
     lines += [*_parting(found), *_handed(found)]
-    lines += _others(found.others, diff.tried is not None)
+    lines += _others(found.others, found.cause, diff.tried is not None)
     if found.program.rewritten:
         lines.append(Text(f"{_rewritten(found.program)} (--details)", style="dim"))
     lines += regrouped_view(diff)
@@ -202,10 +203,14 @@ def _place(operation: Operation) -> str:
     return short_site(operation.user_site or operation.site)
 
 
-def _others(changes: tuple[SourceChange, ...], tried: bool) -> list[Text]:
+def _others(changes: tuple[SourceChange, ...], cause: SourceChange | None, tried: bool) -> list[Text]:
     if not changes:
         return []
-    lines = ", ".join(str(change.line) for change in changes[:_MOST_OTHERS])
+    beside = changes[0].file if cause is None else cause.file
+    lines = ", ".join(
+        str(change.line) if change.file == beside else place_beside(change.file, change.line, beside)
+        for change in changes[:_MOST_OTHERS]
+    )
     more = ", ..." if len(changes) > _MOST_OTHERS else ""
     noun = "1 more statement" if len(changes) == 1 else f"{len(changes)} more statements"
     told = "" if tried else "; --try runs the program to tell which"
@@ -213,7 +218,9 @@ def _others(changes: tuple[SourceChange, ...], tried: bool) -> list[Text]:
 
 
 def _rewritten(program: ProgramChange) -> str:
-    return f"the source was rewritten: {len(program.changes):,} statements of {program.statements:,} changed"
+    return (
+        f"the source was rewritten: {len(program.computing):,} statements of {program.statements:,} changed"
+    )
 
 
 def _renamed(names: dict[str, str]) -> str:

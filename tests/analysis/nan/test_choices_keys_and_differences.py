@@ -124,3 +124,17 @@ def test_a_distribution_without_an_end_is_no_finding(tmp_path: Path) -> None:
     with numscope.open(recorded(tmp_path, SUPPORT)) as opened:
         assert "scipy.stats.rv_frozen.support" in {one.name for one in opened}
         assert not find_nonfinite(opened).origins
+
+
+@pytest.mark.parametrize(("key", "line"), [("0082", 3), ("82", 5)])
+def test_numbers_looked_up_in_a_series_of_texts(tmp_path: Path, key: str, line: int) -> None:
+    """Without a leading zero nothing says that the file had one."""
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    found, sentence = first(
+        tmp_path,
+        "import io\nimport pandas as pd\n"
+        "members = pd.read_csv(io.StringIO('number\\n0082\\n1200\\n'))\n"
+        f"dues = pd.Series({{'{key}': 1.0, '1200': 2.0}})\nprint(members['number'].map(dues).to_numpy().sum())",
+    )
+    assert found == line
+    assert ("without leading zeros; line 5 has keys such as '0082'" in sentence) == (line == 3)

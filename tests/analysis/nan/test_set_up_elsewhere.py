@@ -9,6 +9,7 @@ import pytest
 from tests.analysis.nan.answered import blamed, first, report
 
 import numscope
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.compiled_lines import _divisions
 from numscope.analysis.nan.nonfinite import find_nonfinite
 
@@ -251,7 +252,7 @@ TWO = (
 )
 def test_the_line_of_compiled_functions_that_divides(text: str, found: tuple[int, str] | None) -> None:
     """The second argument is a number other than zero."""
-    assert _divisions(text, "f", frozenset({1})) == found
+    assert _divisions(parsed(text), "f", frozenset({1})) == found
 
 
 @pytest.mark.filterwarnings("ignore")

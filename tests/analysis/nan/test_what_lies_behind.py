@@ -9,6 +9,7 @@ import pytest
 from tests.analysis.nan.answered import report
 
 from numscope.analysis.concepts.constants import Constant, Constants
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.nonfinite import Origin
 from numscope.trace import Site
 
@@ -371,7 +372,7 @@ def test_the_number_behind_an_expression(expression: str, found: Constant | None
     import ast
 
     node = ast.parse(expression, mode="eval").body
-    assert Constants(CONSTANTS).behind(node) == found
+    assert Constants(parsed(CONSTANTS)).behind(node) == found
 
 
 def test_the_number_behind_a_parameter_is_what_calls_give() -> None:
@@ -383,7 +384,7 @@ def test_the_number_behind_a_parameter_is_what_calls_give() -> None:
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Return) and node.value is not None
     )
-    assert Constants(text).behind(name) == Constant(10, 0.25, "rate")
+    assert Constants(parsed(text)).behind(name) == Constant(10, 0.25, "rate")
 
 
 LOST = {

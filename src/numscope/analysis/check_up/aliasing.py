@@ -9,6 +9,7 @@ from dataclasses import replace
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.syntax import parsed
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operand, Operation
@@ -122,8 +123,9 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
         if not written or written[0]["contents"] < _LEAST_ITEMS or written[0]["times"] < row["items"] - 1:
             continue
         call, writer = evidence.calls[row["call"]], evidence.calls[written[0]["call"]]
+        where = place_beside(call.file, call.line, writer.file)
         problem = (
-            f"{call.name} in line {call.line} is given one array {row['items']:,} times, not {row['items']:,} arrays: "
+            f"{call.name} in {where} is given one array {row['items']:,} times, not {row['items']:,} arrays: "
             f"line {writer.line} wrote into it {written[0]['times']:,} times, and all rows hold what it held last"
         )
         place = replace(writer, line=_kept_in(writer) or writer.line)

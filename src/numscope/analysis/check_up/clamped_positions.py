@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.user_code import is_user_file
 
@@ -23,7 +24,8 @@ _CLAMPED = """
     order by o.id
 """
 _LOOKED_UP = """
-    select o.user_line as line, t.shape[1] as rows from operands p join called_operations o on p.operation = o.id
+    select o.user_file as file, o.user_line as line, t.shape[1] as rows
+    from operands p join called_operations o on p.operation = o.id
         join operand_layouts t on t.operation = o.id and t.position = 0 and t.role = 'input'
     where split_part(o.name, '::', 2) in ('embedding', 'index', 'index_select') and p.role = 'input'
         and p.hash = ? and p.operation > ? and o.process = ? and t.address <> ? limit 1
@@ -40,8 +42,9 @@ def clamped_positions(evidence: Evidence) -> Iterator[Finding]:
         tables = evidence.trace.ask(_LOOKED_UP, given).to_pylist()
         if not is_user_file(file) or not tables or tables[0]["rows"] != first["most"] + 1:
             continue
+        where = place_beside(tables[0]["file"], tables[0]["line"], file)
         problem = (
-            f"the table of line {tables[0]['line']} has {tables[0]['rows']:,} rows, and a sequence has up to "
+            f"the table of {where} has {tables[0]['rows']:,} rows, and a sequence has up to "
             f"{int(longest['last']) + 1:,} places: in {len(calls):,} calls all places beyond are given the last row"
         )
         fix = "stop at the length that the model has, or keep the last places only: `words[:, -length:]`"

@@ -12,6 +12,7 @@ from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.user_code import is_user_file
 
@@ -121,8 +122,9 @@ def _tested_and_trained(evidence: Evidence) -> Iterator[Finding]:
         made = evidence.trace.ask(_MAKER, [first["rows"], first["id"]]).to_pylist()
         place = made[0] if made else first
         if is_user_file(place["file"]):
+            taken = place_beside(first["file"], first["line"], place["file"])
             problem = (
-                f"{len(both):,} of the {len(new):,} rows that line {first['line']} takes after the training were "
+                f"{len(both):,} of the {len(new):,} rows that {taken} takes after the training were "
                 "trained on: the test tells little about new rows"
             )
             fix = "split one permutation: `order[:n]` to train with, `order[n:]` to test with"

@@ -9,6 +9,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.tables import table_of
 from numscope.trace import Operand, Operation
 
@@ -45,9 +46,10 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
                 continue
             found.add(call.id)
             rows = before.shape[0] if before.shape else 0
+            where = place_beside(total.file, total.line, call.file)
             problem = (
                 f"{rows:,} rows became {(column.shape or (0,))[0]:,}, since some have several partners: the "
-                f"{total.name.rpartition('.')[2]} of `{column.name}` in line {total.line} counts these more than once"
+                f"{total.name.rpartition('.')[2]} of `{column.name}` in {where} counts these more than once"
             )
             yield finding_of(KIND, call, merge.id, 1, problem, _FIX)
 

@@ -11,6 +11,7 @@ from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, 
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import RANKS
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.trace import Operation
 
 KIND = "meaning"
@@ -37,10 +38,11 @@ def order_for_ranks(evidence: Evidence) -> Iterator[Finding]:
         if use is None:
             continue
         found.add(call.id)
-        line = use.user_site.line if use.user_site else call.line
+        file, line = use.user_site.place if use.user_site else (call.file, call.line)
         same = int(np.count_nonzero(order == np.argsort(order)))
+        where = place_beside(file, line, call.file)
         problem = (
-            f"`argsort` says which of {len(order):,} elements comes first, second, ..., and line {line} takes it for "
+            f"`argsort` says which of {len(order):,} elements comes first, second, ..., and {where} takes it for "
             f"the rank of each: that is right for {same:,} of them"
         )
         yield finding_of(KIND, call, operation.id, 1, problem, RANKS)

@@ -8,6 +8,7 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.user_code import is_user_file
 
@@ -84,7 +85,8 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
         elif (
             not again and _reads(evidence, partner, order["id"]) and not _reads(evidence, source, order["id"])
         ):
-            text = f"and what line {partner['line']} took with them stays as it was"
+            where = place_beside(partner["file"], partner["line"], order["file"])
+            text = f"and what {where} took with them stays as it was"
             found.setdefault((order["file"], order["line"]), []).append((order, text))
     for (file, line), members in found.items():
         order, text = members[0]
@@ -99,7 +101,8 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _both(one: Row, other: Row) -> str:
-    return f"and those that belong to them into yet another one in line {other['line']}"
+    where = place_beside(other["file"], other["line"], one["file"])
+    return f"and those that belong to them into yet another one in {where}"
 
 
 def _list_of(row: Row) -> tuple[object, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.recorded_index import INDEX_ERRORS, recorded_index
 from numscope.analysis.concepts.tables import Table, table_of
 from numscope.trace import Operation
@@ -84,11 +85,17 @@ def parted_rows(evidence: Evidence) -> Iterator[Finding]:
             ):
                 continue
             found.add(reorder.call.id)
+            here = reorder.call.file
             done = "sorted" if reorder.sorts else "put into another order"
-            beside = f"into another one in line {again.call.line}" if again else "not"
+            beside = (
+                f"into another one in {place_beside(again.call.file, again.call.line, here)}"
+                if again
+                else "not"
+            )
+            fits = place_beside(pair.file, pair.line, here)
             problem = (
-                f"{reorder.before.rows:,} rows are {done} here, and those that belong to them are {beside}: line "
-                f"{pair.line} fits a model to rows of which each has the answer of another"
+                f"{reorder.before.rows:,} rows are {done} here, and those that belong to them are {beside}: "
+                f"{fits} fits a model to rows of which each has the answer of another"
             )
             yield finding_of(KIND, reorder.call, reorder.operation, 1, problem, _FIX)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePath
 
 from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.ends import end_text
 from numscope.analysis.nan.nonfinite import Origin, Rules, find_nonfinite
 from numscope.errors import UsageError
@@ -113,8 +113,4 @@ def _end(origin: Origin, began: Site) -> str:
 
 def _place(site: Site | None, began: Site) -> str:
     """Return where that is; the file only if it is another one."""
-    if site is None:
-        return ""
-    return (
-        f" in line {site.line}" if site.file == began.file else f" at {PurePath(site.file).name}:{site.line}"
-    )
+    return "" if site is None else f" {'in' if site.file == began.file else 'at'} {line_of(site, began)}"

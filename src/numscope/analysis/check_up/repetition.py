@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -46,9 +47,10 @@ def _in_repeats(evidence: Evidence) -> Iterator[Finding]:
         if summary is None:
             continue
         call = evidence.calls[row["call"]]
+        where = place_beside(summary.file, summary.line, call.file)
         problem = (
             f"draws the same numbers each of {row['times']:,} times, since the generator is made anew from one seed: "
-            f"the {row['times']:,} results that {summary.name.rpartition('.')[2]} at line {summary.line} summarises "
+            f"the {row['times']:,} results that {summary.name.rpartition('.')[2]} at {where} summarises "
             "are all equal"
         )
         yield finding_of(KIND, call, row["first"], row["times"], problem, _GENERATOR)

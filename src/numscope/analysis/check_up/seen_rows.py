@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.tables import Table, table_of
 from numscope.trace import Operation
 
@@ -43,6 +44,7 @@ class _Learner:
 class _Test:
     """A test of a model. trained: the rows that it was fitted to; None where it parts the tested ones itself."""
 
+    file: str
     line: int
     tested: Table
     trained: Table | None = None
@@ -71,8 +73,9 @@ def seen_rows(evidence: Evidence) -> Iterator[Finding]:
             continue
         found.add(learner.call.id)
         which = "those of each fold" if test.trained is None else f"the {test.tested.rows:,}"
+        where = place_beside(test.file, test.line, learner.call.file)
         problem = (
-            f"{learner.name} learns from all {learner.given.rows:,} rows, also from {which} that line {test.line} "
+            f"{learner.name} learns from all {learner.given.rows:,} rows, also from {which} that {where} "
             "tests the model with: the score is of rows that are known already"
         )
         yield finding_of(KIND, learner.call, learner.operation, 1, problem, _FIX)
@@ -89,11 +92,11 @@ def _estimators(evidence: Evidence) -> _Estimators:
         if rows is None:
             continue
         if name in _CROSS_VALIDATIONS:
-            found.tests.append(_Test(call.line, rows))
+            found.tests.append(_Test(call.file, call.line, rows))
         elif name in _TESTS:
             # The rows of a training are no test, nor are those for which nobody knows the answer.
             if type_ in fitted and (name == "score" or _is_compared(evidence, operation)):
-                found.tests.append(_Test(call.line, rows, fitted[type_]))
+                found.tests.append(_Test(call.file, call.line, rows, fitted[type_]))
         else:
             made = None if name == "fit" else table_of(operation, 0, ("output",))
             if made is not None and made.rows == rows.rows:

@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.trace import Operand, Operation
 
 KIND = "sample-axis"
@@ -35,10 +36,11 @@ def softmax_axis(evidence: Evidence) -> Iterator[Finding]:
         if reader is None:
             continue
         found.add(call.id)
-        line = reader.user_site.line if reader.user_site else call.line
+        file, line = reader.user_site.place if reader.user_site else (call.file, call.line)
+        where = place_beside(file, line, call.file)
         sums = shares.sum(axis=1)
         problem = (
-            f"the shares of {shares.shape} add up to 1 in each of {shares.shape[1]} columns, and line {line} reads "
+            f"the shares of {shares.shape} add up to 1 in each of {shares.shape[1]} columns, and {where} reads "
             f"each row as one sample's: rows add up to {sums.min():.3g} to {sums.max():.3g}"
         )
         yield finding_of(KIND, call, operation.id, 1, problem, _FIX)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.syntax import last_name
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEEPEST = 6
@@ -22,14 +22,14 @@ class Constant:
 
 
 class Constants:
-    """Finds the numbers behind the expressions of one file with this `text`."""
+    """Finds the numbers behind the expressions of a program. tree: its text."""
 
-    def __init__(self, text: str) -> None:
-        self._tree = parsed(text)
+    def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
 
     @property
     def tree(self) -> ast.Module:
-        """The file as a tree, of which the nodes are."""
+        """The program as a tree, of which the nodes are."""
         return self._tree
 
     def behind(self, node: ast.expr, name: str = "", depth: int = _DEEPEST) -> Constant | None:
@@ -102,9 +102,8 @@ class Constants:
         return max(around, key=lambda one: one.lineno, default=None)
 
 
-def numbers_written(text: str) -> list[float]:
-    """Return the numbers in a file's text in their order; those with a sign of their own with it."""
-    tree = parsed(text)
+def numbers_written(tree: ast.Module) -> list[float]:
+    """Return the numbers in a program's text in their order; those with a sign of their own with it."""
     signed = {
         id(node.operand)
         for node in ast.walk(tree)

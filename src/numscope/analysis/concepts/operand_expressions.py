@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from numscope.analysis.concepts.callers import statement_at
-from numscope.analysis.concepts.syntax import expressions_of, imported_modules, last_name, parsed
+from numscope.analysis.concepts.syntax import expressions_of, imported_modules, last_name
 from numscope.trace import Operation
 
 _SIGNS: dict[str, type[ast.operator]] = {
@@ -34,18 +34,17 @@ _TESTS = (ast.If, ast.While, ast.Assert)
 _INDEXERS = ("loc", "iloc", "at", "iat")
 
 
-def expressions(operation: Operation, text: str, line: int) -> dict[int | str, ast.expr]:
+def expressions(operation: Operation, tree: ast.Module, line: int) -> dict[int | str, ast.expr]:
     """Return the expression of each operand by its position or its name; empty where the line leaves it open.
 
-    text: of the file. line: the one whose instruction called.
+    tree: of the file or the program. line: the one whose instruction called.
     """
-    found = alternatives(operation, text, line)
+    found = alternatives(operation, tree, line)
     return found[0] if len(found) == 1 else {}
 
 
-def alternatives(operation: Operation, text: str, line: int) -> list[dict[int | str, ast.expr]]:
+def alternatives(operation: Operation, tree: ast.Module, line: int) -> list[dict[int | str, ast.expr]]:
     """Return what `expressions` does of each expression of the line that may be the operation's."""
-    tree = parsed(text)
     statement = statement_at(tree, line)
     return [] if statement is None else list(_operands(operation, statement, imported_modules(tree)))
 

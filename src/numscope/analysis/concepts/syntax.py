@@ -11,6 +11,11 @@ from functools import lru_cache
 @lru_cache(maxsize=32)
 def parsed(text: str) -> ast.Module:
     """Return the tree of a file's text; an empty module where this Python can't read it. The tree is shared."""
+    return parsed_anew(text)
+
+
+def parsed_anew(text: str) -> ast.Module:
+    """Return the tree of a file's text, as `parsed` does, one that nobody else has."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the program's own text, as of an escape that is none

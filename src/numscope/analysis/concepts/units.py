@@ -27,24 +27,24 @@ class UnitMismatch(NamedTuple):
     said: str
 
 
-def unit_mismatches(text: str, nodes: Iterable[ast.expr]) -> Iterator[UnitMismatch]:
-    """Yield those of these expressions of a file's text whose units do not agree; a name without one says nothing."""
-    units = _units(text)
+def unit_mismatches(tree: ast.Module, nodes: Iterable[ast.expr]) -> Iterator[UnitMismatch]:
+    """Yield those of these expressions of a program whose units do not agree; a name without one says nothing."""
+    units = _units(tree)
     for node in nodes:
         yield from units.mismatches(node)
 
 
 @lru_cache(maxsize=16)
-def _units(text: str) -> _Units:
-    return _Units(text)
+def _units(tree: ast.Module) -> _Units:
+    return _Units(tree)
 
 
 class _Units:
-    """The units of expressions in one file."""
+    """The units of expressions in one program."""
 
-    def __init__(self, text: str) -> None:
-        self._constants = Constants(text)
-        self._tree = self._constants.tree
+    def __init__(self, tree: ast.Module) -> None:
+        self._constants = Constants(tree)
+        self._tree = tree
         self._modules = imported_modules(self._tree)
         self._functions = {one.name: one for one in ast.walk(self._tree) if isinstance(one, FUNCTIONS)}
         self._around = {id(inner): one for one in ast.walk(self._tree) for inner in ast.iter_child_nodes(one)}

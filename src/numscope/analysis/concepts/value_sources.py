@@ -12,17 +12,18 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from numscope.analysis.concepts.callers import (
     CALLED_BY_INSTANCES,
     FUNCTIONS,
     Function,
+    calls_named,
     calls_of,
     function_around,
     parameters,
 )
-from numscope.analysis.concepts.syntax import imported_modules, last_name, parsed
+from numscope.analysis.concepts.syntax import imported_modules, last_name
 
 # Which part of a value is meant: places in tuples and names of columns, outermost first.
 Part = tuple[int | str, ...]
@@ -39,13 +40,13 @@ _COUNTED_LOOPS = frozenset(("fori_loop",))
 
 
 @lru_cache(maxsize=16)
-def value_sources(text: str) -> ValueSources:
-    """Return what is known of a file's text."""
-    return ValueSources(parsed(text))
+def value_sources(tree: ast.Module) -> ValueSources:
+    """Return what is known of a program's text."""
+    return ValueSources(tree)
 
 
 class ValueSources:
-    """The flow of values in the text of one file. tree: that text."""
+    """The flow of values in the text of a program. tree: that text."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
@@ -55,10 +56,14 @@ class ValueSources:
         self._modules = imported_modules(tree)
         self._scopes: dict[int, Function | None] = {}
         self._instances: dict[str, list[ast.Call]] = {}
+        # By name: the calls that are given a name, and as which argument.
+        self._callbacks: dict[str, list[tuple[ast.Call, int]]] = defaultdict(list)
         self._owners: dict[
             int, ast.ClassDef
         ] = {}  # of functions, by identity: the class of which they are methods
         for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                self._note_callbacks(node)
             if isinstance(node, FUNCTIONS):
                 self._functions[node.name].append(node)
             elif isinstance(node, ast.ClassDef):
@@ -133,6 +138,11 @@ class ValueSources:
             for one in node.args[-1:]:
                 self._bind(node.func.value, one, ())
 
+    def _note_callbacks(self, call: ast.Call) -> None:
+        names = [one.id if isinstance(one, ast.Name) else "" for one in call.args]
+        for name in {*names} - {""}:
+            self._callbacks[name].append((call, names.index(name)))
+
     def _note_class(self, owner: ast.ClassDef) -> None:
         for node in owner.body:
             if isinstance(node, FUNCTIONS):
@@ -148,9 +158,8 @@ class ValueSources:
     def _note_field(self, owner: ast.ClassDef, name: str) -> None:
         """Note what calls of a class with fields, as a dataclass, give for one of them."""
         fields = [last_name(one.target) for one in owner.body if isinstance(one, ast.AnnAssign)]
-        for call in ast.walk(self.tree):
-            if isinstance(call, ast.Call) and last_name(call.func) == owner.name:
-                self._attributes[name] += [(one, ()) for one in _given(call, fields, name)]
+        for call in calls_named(self.tree, owner.name):
+            self._attributes[name] += [(one, ()) for one in _given(call, fields, name)]
 
     def _bind(self, target: ast.expr, value: ast.expr, part: Part) -> None:
         if isinstance(target, (ast.Tuple, ast.List)):
@@ -235,18 +244,12 @@ class ValueSources:
 
     def _given_to_callbacks(self, function: Function, place: int) -> Iterator[ast.expr]:
         """Yield what a library may give a parameter of a function that it is given: `scan(step, start, xs)`."""
-        for call in ast.walk(self.tree):
-            if not isinstance(call, ast.Call):
-                continue
-            own = next(
-                (n for n, one in enumerate(call.args) if getattr(one, "id", None) == function.name), None
-            )
-            if own is not None:
-                after = call.args[own + 1 :]
-                index = place - (last_name(call.func) in _COUNTED_LOOPS)
-                yield from after[index : index + 1] if index >= 0 else ()
-                if not after and place == 0 and isinstance(call.func, ast.Attribute):
-                    yield call.func.value
+        for call, own in self._callbacks.get(function.name, ()):
+            after = call.args[own + 1 :]
+            index = place - (last_name(call.func) in _COUNTED_LOOPS)
+            yield from after[index : index + 1] if index >= 0 else ()
+            if not after and place == 0 and isinstance(call.func, ast.Attribute):
+                yield call.func.value
 
     def _calls_of_instances(self, owner: str) -> list[ast.Call]:
         """Return the calls of objects of a class, such as `model(x)`."""
@@ -257,10 +260,17 @@ class ValueSources:
                 for call in ast.walk(self.tree)
                 if isinstance(call, ast.Call)
                 and isinstance(call.func, (ast.Name, ast.Attribute))
-                and last_name(call.func) not in self._functions
+                and last_name(call.func) in self._given_names
                 and any(_makes(one, owner) for one in self.behind(call.func))
             ]
         return self._instances[owner]
+
+    @cached_property
+    def _given_names(self) -> set[str]:
+        """The names that the program gives a value, but for its functions: of any other nothing is known."""
+        arguments = {one.arg for one in ast.walk(self.tree) if isinstance(one, ast.arg)}
+        bound = {name for _, name in self._bound}
+        return (arguments | bound | set(self._attributes)) - set(self._functions)
 
     def _of_call(self, call: ast.Call, part: Part) -> Iterator[_Item]:
         name = last_name(call.func)

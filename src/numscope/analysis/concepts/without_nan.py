@@ -5,23 +5,23 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.operations.lore.compiled import FLAGS, OPTION, PREFIX, TESTS
-from numscope.trace import Operation, Trace
+from numscope.trace import Operation, Site, Trace
 
 
-def option_without_nan(trace: Trace, operation: Operation) -> tuple[str, int] | None:
-    """Return the name of such a function that ran at an operation or later, and the line of its option.
-
-    It stands in the file of the operation's line.
-    """
+def option_without_nan(trace: Trace, operation: Operation) -> tuple[str, Site] | None:
+    """Return the name of such a function that ran at an operation or later, and the line of its option."""
     site = operation.user_site or operation.site
-    text = "" if site is None else trace.sources.text(site.file) or ""
-    options = _options(text)
+    if site is None:
+        return None
+    program = program_of(trace, site)
+    options = _options(program.tree)
     for function in _functions_with_nan(trace, operation) if options else ():
-        for called in _calls_of(text, function):
+        for called in _calls_of(program.tree, function):
             if called in options:
-                return called, options[called]
+                return called, program.site(options[called], site)
     return None
 
 
@@ -38,9 +38,9 @@ def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _calls_of(text: str, function: str) -> tuple[str, ...]:
-    """Return a function and those of its file that it calls, nearest first: only the outermost is recorded."""
-    named = {node.name: node for node in ast.walk(parsed(text)) if isinstance(node, ast.FunctionDef)}
+def _calls_of(tree: ast.Module, function: str) -> tuple[str, ...]:
+    """Return a function and those of the program that it calls, nearest first: only the outermost is recorded."""
+    named = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     found = [function]
     for name in found:
         for node in ast.walk(named[name]) if name in named else ():
@@ -51,9 +51,9 @@ def _calls_of(text: str, function: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _options(text: str) -> dict[str, int]:
+def _options(tree: ast.Module) -> dict[str, int]:
     """Return the functions that test for NaN and are compiled as if there were none, with the line of the option."""
-    nodes = list(ast.walk(parsed(text)))
+    nodes = list(ast.walk(tree))
     found = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef) and _tests_for_nan(node):

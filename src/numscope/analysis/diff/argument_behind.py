@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from numscope.analysis.concepts.constants import Constants, numbers_written
 from numscope.analysis.concepts.number_flow import came_from, names_in
 from numscope.analysis.concepts.operand_expressions import alternatives
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
@@ -47,15 +48,13 @@ def _computed(parted: Operation, first: Trace, second: Trace) -> SourceChange | 
     numbers = [one for one in parted.inputs if one.kind == "float" and not _value(one).is_integer()]
     new = [one for one in numbers if not _is_known(_value(one), first, second)]
     lines = [_given_at(one, parted, site, first, second) for one in new]
-    line = next((one for one in lines if one not in (None, site.line)), None)
-    if line is None:
-        return None
-    return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
+    made = next((one for one in lines if one is not None and one.place != site.place), None)
+    return None if made is None else SourceChange(None, None, *made.place, ("", made.source))
 
 
 def _is_known(number: float, first: Trace, second: Trace) -> bool:
     texts = [trace.sources.text(file) or "" for trace in (first, second) for file in trace.sources.files()]
-    written = {abs(one) for text in texts for one in numbers_written(text)}
+    written = {abs(one) for text in texts for one in numbers_written(parsed(text))}
     return abs(number) in written or bool(first.ask(_GIVEN, [number]).num_rows)
 
 
@@ -72,12 +71,12 @@ def _behind(called: Operation, first: Trace, second: Trace) -> SourceChange | No
     changed = _changed([number for one in others for number in _numbers(one)], _numbers(called))
     if site is None or changed is None:
         return None if site is None else _index_behind(called, site, others, first, second)
-    line = _given_at(changed, called, site, first, second) or _only_line(second, site.file, changed)
-    if line is None or line == site.line:
+    made = _given_at(changed, called, site, first, second) or _only_line(second, changed, site)
+    if made is None or made.place == site.place:
         return None
-    old = _only_line_of(first, _numbers(others[0]), changed)
-    text = "" if old is None else first.sources.line(*old).strip()
-    return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
+    old = _only_line_of(first, others[0], changed)
+    text = "" if old is None else old.source
+    return SourceChange(None, None, *made.place, (text, made.source))
 
 
 def _index_behind(
@@ -88,25 +87,24 @@ def _index_behind(
     new = [one for one in called.operands if one.kind == "literal" and repr(one.literal) not in before]
     if len(new) != 1 or not before or not called.traits & Trait.READS_PART:
         return None
-    text = second.sources.text(site.file) or ""
-    tree = parsed(text)
-    given = [one[new[0].position] for one in alternatives(called, text, site.line) if new[0].position in one]
+    program = program_of(second, site)
+    tree, at = program.tree, program.line(site)
+    given = [one[new[0].position] for one in alternatives(called, tree, at) if new[0].position in one]
     sources = [
         source
         for index in given
         for name in names_in(index)
-        if (source := _source(tree, name, site.line)) is not None and not _says(first, source)
+        if (source := _source(tree, name, at)) is not None and not _says(first, source)
     ]
     if len({one.lineno for one in sources}) != 1:
         return None
-    line = sources[0].lineno
-    return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
+    made = program.site(sources[0].lineno, site)
+    return SourceChange(None, None, *made.place, ("", made.source))
 
 
 def _says(trace: Trace, expression: ast.expr) -> bool:
     """Return whether the program of a trace has an expression."""
-    trees = (parsed(trace.sources.text(file) or "") for file in trace.sources.files())
-    return any(ast.dump(node) == ast.dump(expression) for tree in trees for node in ast.walk(tree))
+    return any(ast.dump(node) == ast.dump(expression) for node in ast.walk(program_of(trace).tree))
 
 
 def same_input(parted: Operation, first: Trace) -> Operation | None:
@@ -148,20 +146,23 @@ def _value(operand: Operand) -> float:
     return float(operand.literal)  # type: ignore[arg-type]
 
 
-def _given_at(number: Operand, parted: Operation, site: Site, first: Trace, second: Trace) -> int | None:
+def _given_at(number: Operand, parted: Operation, site: Site, first: Trace, second: Trace) -> Site | None:
     """Return the line that gives an argument: which computes it, or writes a number that the first program has not."""
-    text = second.sources.text(site.file) or ""
+    program = program_of(second, site)
+    tree, at = program.tree, program.line(site)
     key = number.name or "" if number.position is None else number.position
-    given = [one[key] for one in alternatives(parted, text, site.line) if key in one]
-    found = [_source(parsed(text), one, site.line) for one in given]
+    given = [one[key] for one in alternatives(parted, tree, at) if key in one]
+    found = [_source(tree, one, at) for one in given]
     sources = [one for one in found if one is not None]
     # Of several expressions on a line, arithmetic gives the number: what a library gives may be an array.
     sources = [one for one in sources if isinstance(one, ast.BinOp)] or sources
     if len({one.lineno for one in sources}) != 1:
         return None
     source = sources[0]
-    other = _other_number(source, Constants(text), first)
-    return other if other is not None or _is_written(source, first) else source.lineno
+    other = _other_number(source, Constants(tree), first)
+    if other is None and _is_written(source, first):
+        return None
+    return program.site(source.lineno if other is None else other, site)
 
 
 def _is_written(source: ast.expr, first: Trace) -> bool:
@@ -188,7 +189,7 @@ def _other_number(source: ast.expr, constants: Constants, first: Trace) -> int |
     }
     if _form(source) not in formulas:
         return None
-    known = {number for text in texts for number in numbers_written(text)}
+    known = {number for text in texts for number in numbers_written(parsed(text))}
     parts = [one for one in ast.walk(source) if isinstance(one, ast.expr)]
     lines = {
         one.line for part in parts if (one := constants.behind(part)) is not None and one.value not in known
@@ -204,24 +205,21 @@ def _form(node: ast.expr) -> str:
     return f"{type(node).__name__}({', '.join(parts)})" if parts else ast.dump(node)
 
 
-def _only_line(trace: Trace, file: str, number: Operand) -> int | None:
-    """Return the line of a file that writes a number, if one does."""
-    lines = set(_writing(trace.sources.text(file) or "", _value(number)))
-    return lines.pop() if len(lines) == 1 else None
+def _only_line(trace: Trace, number: Operand, like: Site) -> Site | None:
+    """Return the line of a program that writes a number, if one does. like: another line of it."""
+    program = program_of(trace, like)
+    lines = set(_writing(program.tree, _value(number)))
+    return program.site(lines.pop(), like) if len(lines) == 1 else None
 
 
-def _only_line_of(first: Trace, before: list[Operand], changed: Operand) -> tuple[str, int] | None:
+def _only_line_of(first: Trace, before: Operation, changed: Operand) -> Site | None:
     """Return the line of the first program that writes the number in place of the changed one."""
-    old = next((one for one in before if (one.name, one.position) == (changed.name, changed.position)), None)
-    lines = [
-        (file, line)
-        for file in first.sources.files()
-        if old is not None and (line := _only_line(first, file, old)) is not None
-    ]
-    return lines[0] if len(lines) == 1 else None
+    places = {(one.name, one.position): one for one in _numbers(before)}
+    old, site = places.get((changed.name, changed.position)), before.user_site or before.site
+    return None if old is None or site is None else _only_line(first, old, site)
 
 
-def _writing(text: str, number: float) -> Iterator[int]:
-    for node in ast.walk(parsed(text)):
+def _writing(tree: ast.Module, number: float) -> Iterator[int]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value == abs(number):
             yield node.lineno

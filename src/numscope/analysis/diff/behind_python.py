@@ -9,13 +9,15 @@ import re
 
 from numscope.analysis.concepts.constants import numbers_written
 from numscope.analysis.concepts.operand_expressions import expressions
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 _FRACTION = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
 _AT_LINES = """
-    select id from operations where user_file = ? and user_line in (select unnest(?::integer[])) and id < ?
+    select id from operations
+    where (user_file, user_line) in (select unnest(?::varchar[]), unnest(?::integer[])) and id < ?
         and depth = 0 order by id
 """
 _MADE = """
@@ -32,17 +34,19 @@ def behind_python(trace: Trace, reader: Operation) -> list[int]:
     site = reader.user_site or reader.site
     if site is None:
         return []
-    text = trace.sources.text(site.file) or ""
-    known = set(numbers_written(text))
+    program = program_of(trace, site)
+    known = set(numbers_written(program.tree))
     given = [
         one for one in reader.operands if one.role not in AFTER and _is_computed(one, known, reader, trace)
     ]
     if not given:
         return []
-    written, flow = expressions(reader, text, site.line), value_sources(text)
+    at, flow = program.line(site), value_sources(program.tree)
+    written = expressions(reader, program.tree, at)
     keys = [one.name or "" if one.position is None else one.position for one in given]
     lines = {node.lineno for key in keys if key in written for node in flow.behind(written[key])}
-    found = trace.ask(_AT_LINES, [site.file, sorted(lines - {site.line}), reader.id])
+    made = [program.site(line, site) for line in sorted(lines - {at})]
+    found = trace.ask(_AT_LINES, [[one.file for one in made], [one.line for one in made], reader.id])
     return list(found["id"].to_pylist())
 
 

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from numscope.analysis.concepts.callers import statement_at
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rounded_values import has_many_digits, numbers_of_operand
@@ -29,14 +29,15 @@ def changed_early(parted: Operation, first: Trace, second: Trace) -> SourceChang
     site = parted.user_site or parted.site
     if site is None:
         return None
-    tree = parsed(second.sources.text(site.file) or "")
+    program = program_of(second, site)
+    tree, at = program.tree, program.line(site)
     steps: list[Operation] | None = None
     for operand in _read(parted):
         maker = None if operand.hash is None else last_maker(second, operand.hash, parted.id)
         there = None if maker is None else maker.user_site
-        if maker is None or there is None or there.file != site.file or there.line == site.line:
+        if maker is None or there is None or there.place == site.place:
             continue
-        if not _changed(tree, there.line) & set(_names(tree, site.line, ast.Load)):
+        if not _changed(tree, program.line(there)) & set(_names(tree, at, ast.Load)):
             continue
         steps = _same_steps(parted, first) if steps is None else steps
         old = next((one for one in steps for state in _read(maker) if _reads(one, state)), None)

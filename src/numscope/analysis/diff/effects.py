@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.trace import Trace
 
 # With two calls in a loop there is but one order.
@@ -62,18 +63,13 @@ def reordered_effect(first: Trace, second: Trace) -> tuple[Effect, Effect] | Non
 
 def _in_order(trace: Trace) -> list[Effect]:
     """Return the calls for effect of the loop that has most of them, in the order in which they run."""
-    found: list[Effect] = []
-    for file in trace.sources.files():
-        tree = parsed(trace.sources.text(file) or "")
-        functions, containers = _functions(tree), _containers(tree)
-        for loop in (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))):
-            calls = [
-                Effect(name, file, line, frozenset())
-                for name, line in _run_by(loop.body, functions, _DEEPEST)
-                if (name, line) not in containers
-            ]
-            found = max(found, calls, key=len)
-    return found
+    program = program_of(trace)
+    functions, containers = _functions(program.tree), _containers(program.tree)
+    found: list[tuple[str, int]] = []
+    for loop in (node for node in ast.walk(program.tree) if isinstance(node, (ast.For, ast.While))):
+        calls = [one for one in _run_by(loop.body, functions, _DEEPEST) if one not in containers]
+        found = max(found, calls, key=len)
+    return [Effect(name, *program.place(line), frozenset()) for name, line in found]
 
 
 def _run_by(
@@ -105,15 +101,14 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
 def _effects(trace: Trace) -> Mapping[str, Effect]:
     """Return a program's calls for effect, each where it stands deepest."""
     found: dict[str, Effect] = {}
-    for file in trace.sources.files():
-        tree = parsed(trace.sources.text(file) or "")
-        containers = _containers(tree)
-        for block in _blocks(tree):
-            calls = dict(one for one in _calls(block) if one not in containers)
-            for name, line in calls.items():
-                mates = frozenset(calls) - {name}
-                if name not in found or len(mates) > len(found[name].mates):
-                    found[name] = Effect(name, file, line, mates)
+    program = program_of(trace)
+    containers = _containers(program.tree)
+    for block in _blocks(program.tree):
+        calls = dict(one for one in _calls(block) if one not in containers)
+        for name, line in calls.items():
+            mates = frozenset(calls) - {name}
+            if name not in found or len(mates) > len(found[name].mates):
+                found[name] = Effect(name, *program.place(line), mates)
     return found
 
 

@@ -10,7 +10,7 @@ import ast
 import builtins
 
 from numscope.analysis.concepts.callers import FUNCTIONS, function_around, only_call, parameters, statement_at
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.step_names import step_of
@@ -21,7 +21,8 @@ from numscope.trace.operation import AFTER
 # Functions that hand on what they were given, so many levels up.
 _HIGHEST = 4
 _BEFORE = """
-    select user_line as line from operations where id < ? and depth = 0 and user_visible order by id desc limit 1
+    select user_file as file, user_line as line from operations where id < ? and depth = 0 and user_visible
+    order by id desc limit 1
 """
 
 
@@ -33,19 +34,21 @@ def given_by_caller(parted: Operation, found: Divergence, first: Trace, second: 
     """
     site = parted.user_site or parted.site
     before = same_step(parted, found, first)
-    if site is None or before is None or _line_before(parted, second) == site.line:
+    if site is None or before is None or _line_before(parted, second) == site.place:
         return None
-    line = _choosing_line(parsed(second.sources.text(site.file) or ""), site.line)
+    program = program_of(second, site)
+    line = _choosing_line(program.tree, program.line(site))
     if line is None:
         return None
     text = before.user_site.source.strip() if before.user_site is not None else ""
-    return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
+    made = program.site(line, site)
+    return SourceChange(None, None, *made.place, (text, made.source))
 
 
-def _line_before(parted: Operation, second: Trace) -> int | None:
+def _line_before(parted: Operation, second: Trace) -> tuple[str, int] | None:
     """Return the line of the operation before: of a line that computes in several steps, an earlier may be wrong."""
-    found = second.ask(_BEFORE, [parted.id])["line"].to_pylist()
-    return found[0] if found else None
+    found = second.ask(_BEFORE, [parted.id]).to_pylist()
+    return (found[0]["file"], found[0]["line"]) if found else None
 
 
 def same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from numscope.analysis.concepts.constants import numbers_written
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.diff.element_index import ElementIndex
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.run_values import STATISTICS, RunValues
@@ -180,7 +181,9 @@ class KnownValues:
     def _written(self) -> list[float]:
         """Return the numbers in the text of the program, in their order."""
         sources = self._run.trace.sources
-        return [number for file in sources.files() for number in numbers_written(sources.text(file) or "")]
+        return [
+            number for file in sources.files() for number in numbers_written(parsed(sources.text(file) or ""))
+        ]
 
     @cached_property
     def _index(self) -> ElementIndex:

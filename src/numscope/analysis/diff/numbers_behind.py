@@ -7,30 +7,34 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from numscope.analysis.concepts.constants import Constants
+from numscope.analysis.concepts.program import Program, program_of
 from numscope.analysis.diff.program_change import SourceChange
-from numscope.analysis.diff.statements import Statement
-from numscope.trace import Trace
+from numscope.trace import Site, Trace
 
 
 def number_behind(change: SourceChange, first: Trace, second: Trace) -> SourceChange:
     """Return the change of the number behind a name, if that is how the statement changed, else `change`."""
     if change.first is None or change.second is None:
         return change
-    text = second.sources.text(change.second.file) or ""
-    before = Constants(first.sources.text(change.first.file) or "")
-    after = Constants(text)
-    for one, other in _pairs(_node(before.tree, change.first), _node(after.tree, change.second)):
+    sites = [Site(one.file, one.line, None) for one in (change.first, change.second)]
+    programs = [program_of(trace, site) for trace, site in zip((first, second), sites, strict=True)]
+    before, after = (Constants(program.tree) for program in programs)
+    nodes = [_node(program, site) for program, site in zip(programs, sites, strict=True)]
+    for one, other in _pairs(*nodes):
         old, new = before.behind(one), after.behind(other)
         if old is not None and new is not None and old.value != new.value:
-            line = second.sources.line(change.second.file, new.line)
-            there = new.line != other.lineno
-            return replace(change, line=new.line, text=(change.text[0], line.strip())) if there else change
+            made = programs[1].site(new.line, sites[1])
+            if new.line == other.lineno:
+                return change
+            text = second.sources.line(*made.place)
+            return replace(change, file=made.file, line=made.line, text=(change.text[0], text))
     return change
 
 
-def _node(tree: ast.Module, statement: Statement) -> ast.AST | None:
+def _node(program: Program, site: Site) -> ast.AST | None:
+    at = program.line(site)
     return next(
-        (node for node in ast.walk(tree) if isinstance(node, ast.stmt) and node.lineno == statement.line),
+        (node for node in ast.walk(program.tree) if isinstance(node, ast.stmt) and node.lineno == at),
         None,
     )
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.number_flow import came_from
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait
@@ -86,16 +86,18 @@ def _taken(piece: Operand, parted: Operation, second: Trace) -> Site | None:
 
 def _where(second: Trace, site: Site) -> SourceChange:
     """Return the line that computes where a slice begins or ends, if the slice names that; else the slice's line."""
-    tree = parsed(second.sources.text(site.file) or "")
-    line = site.line
+    program = program_of(second, site)
+    tree, at = program.tree, program.line(site)
+    line = at
     bounds = [
         bound
         for node in ast.walk(tree)
-        if isinstance(node, ast.Subscript) and node.lineno == site.line and isinstance(node.slice, ast.Slice)
+        if isinstance(node, ast.Subscript) and node.lineno == at and isinstance(node.slice, ast.Slice)
         for bound in (node.slice.lower, node.slice.upper)
         if isinstance(bound, ast.Name)
     ]
     for bound in bounds[:1]:
         source = came_from(tree, bound)[-1]
         line = source.lineno if isinstance(source, ast.BinOp) else line
-    return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
+    made = program.site(line, site)
+    return SourceChange(None, None, *made.place, ("", made.source))

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.callers import function_around, statement_at
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
@@ -103,10 +103,10 @@ def _change(visits: list[_Visit], written: int, held: str | None, second: Trace)
     site = (givers[-1] if givers else visits[written].operation).user_site
     if site is None:
         return None
-    line = site.line
-    if not givers:
-        line = _given_at(parsed(second.sources.text(site.file) or ""), site.line) or site.line
-    return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
+    program = program_of(second, site)
+    line = None if givers else _given_at(program.tree, program.line(site))
+    made = site if line is None else program.site(line, site)
+    return SourceChange(None, None, *made.place, ("", made.source))
 
 
 def _given_at(tree: ast.Module, line: int) -> int | None:

@@ -38,6 +38,11 @@ class SourceChange:
     text: tuple[str, str]
     edits: tuple[Edit, ...] = ()
 
+    @property
+    def computes(self) -> bool:
+        """Whether it is no change of an import."""
+        return not any(one is not None and one.imports for one in (self.first, self.second))
+
     def holds(self, file: str, line: int, removed: bool = False) -> bool:
         """Return whether a line of the second program was changed so; removed: a line of the first."""
         there = self.first if removed else self.second
@@ -50,7 +55,7 @@ class SourceChange:
 class ProgramChange:
     """How the second program's text differs from the first's. known: both traces keep text. renamed: old to new name.
 
-    statements: how many the longer one has.
+    statements: how many the longer one has, without imports.
     """
 
     known: bool
@@ -78,6 +83,11 @@ class ProgramChange:
                 return other if removed else one
         return None
 
+    @property
+    def computing(self) -> tuple[SourceChange, ...]:
+        """The changes of statements that are no imports."""
+        return tuple(one for one in self.changes if one.computes)
+
     def added_at(self, file: str, line: int) -> SourceChange | None:
         """Return the statement at a line that only the second program has, if it is no change of its own.
 
@@ -93,8 +103,11 @@ class ProgramChange:
 
     @property
     def rewritten(self) -> bool:
-        """Whether so much was changed that the text alone does not say where to look."""
-        return len(self.changes) > max(_FEWEST_REWRITTEN, _MOST_CHANGED * self.statements)
+        """Whether so much was changed that the text alone does not say where to look.
+
+        Imports make no value: their lines change with every function that is moved.
+        """
+        return len(self.computing) > max(_FEWEST_REWRITTEN, _MOST_CHANGED * self.statements)
 
 
 def program_change(first: Trace, second: Trace) -> ProgramChange:
@@ -110,7 +123,8 @@ def program_change(first: Trace, second: Trace) -> ProgramChange:
     found = [(both, _change(both, names, (first, second))) for both in pairs if not _same(*both, renamed)]
     everything = [(both, change) for both, change in found if change is not None]
     changes = tuple(change for both, change in everything if not _is_name_of_part(both, pairs, names))
-    program = ProgramChange(bool(a and b), changes, renamed, max(len(a), len(b)), tuple(pairs))
+    statements = max(sum(not one.imports for one in part) for part in (a, b))
+    program = ProgramChange(bool(a and b), changes, renamed, statements, tuple(pairs))
     return (
         replace(program, changes=tuple(change for _, change in everything)) if program.rewritten else program
     )

@@ -33,18 +33,11 @@ def gives_up_nan(parted: Operation, first: Trace, second: Trace) -> SourceChange
 
     parted: where values part. None if the first program does so, too.
     """
-    site = parted.user_site or parted.site
     found = option_without_nan(second, parted)
     before = first.ask(_FIRST_NAMED, [parted.name])["id"].to_pylist()
-    if (
-        site is None
-        or found is None
-        or any(option_without_nan(first, one) for one in first.operations.fetch(before))
-    ):
+    if found is None or any(option_without_nan(first, one) for one in first.operations.fetch(before)):
         return None
-    return SourceChange(
-        None, None, site.file, found[1], ("", second.sources.line(site.file, found[1]).strip())
-    )
+    return SourceChange(None, None, *found[1].place, ("", found[1].source))
 
 
 def _lossy(trace: Trace) -> Iterator[tuple[str, int, int]]:

@@ -18,12 +18,13 @@ from numscope.analysis.concepts.callers import (
     parameters,
     statement_at,
 )
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rounded_values import keeps_numbers
 from numscope.operations.traits import Trait
-from numscope.trace import Operation, Trace
+from numscope.trace import Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_STEPS = 12
@@ -34,7 +35,6 @@ _AT_LINE = (
 )
 # How telling a difference is: another number or word, another function or class, another form.
 _CONSTANT, _CALLED, _FORM = range(3)
-Line = tuple[str, int]
 
 
 def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> SourceChange | None:
@@ -45,13 +45,13 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
     """
     run, other = (first, second) if removed else (second, first)
     site = parted.user_site or parted.site
-    mine = None if site is None else site.place
-    theirs = None if mine is None else _counterpart(mine, parted.name, run, other)
-    old, new = (mine, theirs) if removed else (theirs, mine)
+    theirs = None if site is None else _counterpart(site, parted.name, run, other)
+    old, new = (site, theirs) if removed else (theirs, site)
     if old is None or new is None:
         return None
-    before, after = (_Text(_tree(trace, file)) for trace, (file, _) in ((first, old), (second, new)))
-    one, both = before.said_at(old[1]), after.said_at(new[1])
+    programs = program_of(first, old), program_of(second, new)
+    before, after = (_Text(one.tree) for one in programs)
+    one, both = before.said_at(programs[0].line(old)), after.said_at(programs[1].line(new))
     if one is None or both is None or not _compute_alike(before.unfold(one), after.unfold(both)):
         return None
     found = list(_differences(before, one, after, both, 0))
@@ -60,42 +60,38 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
     if len(lines) != 1:
         return None
     ((line, difference),) = lines.items()
-    if second.sources.line(new[0], line).lstrip().startswith(("def ", "class ")):
+    made = programs[1].site(line, new)
+    if made.source.startswith(("def ", "class ")):
         return None
     if both.lineno <= line <= (both.end_lineno or both.lineno):
         return None
-    if _gave_known(new[0], line, first, second):
+    if _gave_known(*made.place, first, second):
         return None
-    texts = first.sources.line(old[0], difference.first), second.sources.line(new[0], line)
-    return SourceChange(None, None, new[0], line, (texts[0].strip(), texts[1].strip()))
+    was = programs[0].site(difference.first, old)
+    return SourceChange(None, None, *made.place, (was.source, made.source))
 
 
-def _counterpart(mine: Line, name: str, run: Trace, other: Trace) -> Line | None:
+def _counterpart(mine: Site, name: str, run: Trace, other: Trace) -> Site | None:
     """Return the line of the other program where an operation of the name runs, or the only one that calls it so.
 
     Not every way to a library's function is recorded: `smf.ols(...).fit()` for `sm.OLS(...).fit()`.
     """
     found = other.ask(_SAME_NAME, [name])["id"].to_pylist()
     if found:
-        there = other.operations[found[0]]
-        site = there.user_site or there.site
-        return None if site is None else site.place
-    called = _called_at(_Text(_tree(run, mine[0])).said_at(mine[1]))
+        there: Operation = other.operations[found[0]]
+        return there.user_site or there.site
+    here, theirs = program_of(run, mine), program_of(other)
+    called = _called_at(_Text(here.tree).said_at(here.line(mine)))
     lines = {
-        (file, node.lineno)
-        for file in other.sources.files()
-        for node in ast.walk(_tree(other, file))
+        node.lineno
+        for node in ast.walk(theirs.tree)
         if isinstance(node, ast.Call) and called and _called_at(node) == called
     }
-    return lines.pop() if len(lines) == 1 else None
+    return theirs.site(lines.pop(), mine) if len(lines) == 1 else None
 
 
 def _called_at(node: ast.AST | None) -> str:
     return last_name(node.func) if isinstance(node, ast.Call) else ""
-
-
-def _tree(trace: Trace, file: str) -> ast.Module:
-    return parsed(trace.sources.text(file) or "")
 
 
 def _compute_alike(old: ast.expr, new: ast.expr) -> bool:

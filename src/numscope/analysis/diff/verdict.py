@@ -9,8 +9,9 @@ from numscope.analysis.concepts.array_difference import ArrayDifference, Toleran
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
-from numscope.analysis.diff.calls_behind import call_behind
+from numscope.analysis.diff.calls_behind import call_behind, other_call
 from numscope.analysis.diff.changed_early import changed_early
+from numscope.analysis.diff.changed_settings import changed_setting
 from numscope.analysis.diff.composite import part_of_composite
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import Effect, moved_effect, reordered_effect
@@ -127,6 +128,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or changed_early(parted, first, second)
             or swapped_step(parted, first, second)
             or lost_step(parted, found, first, second)
+            or other_call(cause, parted, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
@@ -161,6 +163,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or cause
         )
     cause = cause and number_behind(cause, first, second)
+    if parted is not None and not removed:
+        cause = changed_setting(program, parted, first, second) or cause
     if parted is not None:
         other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
         cause = global_setting(program, parted, other) or cause
@@ -168,7 +172,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         found.agree and not said,
         found.as_often,
         cause,
-        tuple(change for change in program.changes if not _is_part(change, cause) and _matters(change)),
+        tuple(change for change in program.changes if not _is_part(change, cause) and change.computes),
         parted,
         _operation(trace, side.agreed),
         removed,
@@ -208,7 +212,7 @@ def _cause(
     program: ProgramChange, parted: Operation | None, where: tuple[Side, bool], traces: tuple[Trace, Trace]
 ) -> SourceChange | None:
     """Return the change to look at first; of a rewritten program only one at the line where values part."""
-    changes = [change for change in program.changes if _matters(change)]
+    changes = [change for change in program.changes if change.computes]
     side, removed = where
     run, other = traces if removed else traces[::-1]
     site = None if parted is None or removed else parted.user_site or parted.site
@@ -299,10 +303,6 @@ def _reordered(first: Trace, second: Trace) -> SourceChange | None:
     texts = (f"{trace.sources.line(one.file, one.line)}" for trace, one in ((first, old), (second, new)))
     before, after = texts
     return SourceChange(None, None, new.file, new.line, (before, f"{after}  in another order"))
-
-
-def _matters(change: SourceChange) -> bool:
-    return not any(part is not None and part.imports for part in (change.first, change.second))
 
 
 def _change_at(changes: list[SourceChange], parted: Operation | None, removed: bool) -> SourceChange | None:

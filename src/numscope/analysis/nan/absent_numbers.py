@@ -6,12 +6,12 @@ Nothing is chosen by such a comparison. The loop that counts beyond the data is 
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from math import prod
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.number_flow import came_from
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.emptied import emptier_of
 from numscope.analysis.nan.producers import maker_of
@@ -43,22 +43,23 @@ def absent_number(trace: Trace, operation: Operation) -> Root | None:
     low, high = data.statistics.minimum, data.statistics.maximum
     if name in ORDERS and low <= number <= high:
         return None
-    tree = parsed(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    tree, at = program.tree, program.line(site)
     lines = {
-        line
-        for line in (_line_of(tree, one, low <= number <= high) for one in _sides(tree, site.line))
-        if line
+        line for line in (_line_of(tree, one, low <= number <= high) for one in _sides(tree, at)) if line
     }
-    if len(lines) != 1 or site.line in lines:
+    if len(lines) != 1 or at in lines:
         return None
     size = prod(data.shape or ())
     values = f"the {size:,} values go from {low:g} to {high:g}"
     if name in EQUALS:
         values = f"none of the {size:,} values is {number:g}: they go from {low:g} to {high:g}"
-    said = f"gives {number:g}, which line {site.line} {'looks for' if name in EQUALS else 'compares with'}; {values}"
+    made = program.site(lines.pop(), site)
+    what = "looks for" if name in EQUALS else "compares with"
+    said = f"gives {number:g}, which {line_of(site, made)} {what}; {values}"
     return Root(
-        replace(site, line=lines.pop(), function=None),
-        Cause(f"{said}; line {called.line} computes with nothing", _ADVICE),
+        made,
+        Cause(f"{said}; {line_of(called, made)} computes with nothing", _ADVICE),
     )
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 import numpy as np
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.constants import Constants
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.number_flow import came_from
-from numscope.analysis.concepts.syntax import expressions_of, last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
@@ -45,8 +46,8 @@ def answers_outside(trace: Trace, operation: Operation) -> Root | None:
     how = f"`{value}`" + (", the default" if setting.by_default else "")
     name = owner.rpartition(".")[2]
     said = f"has {name} answer {setting.answer} outside {setting.outside} ({how}): {lie} there"
-    line = _written_at(trace, site, name, setting.argument)
-    return Root(replace(site, line=line), Cause(f"{said}{at_line_of(operation)}", setting.advice))
+    written = _written_at(trace, site, name, setting.argument)
+    return Root(written, Cause(f"{said}{at_line_of(operation, written)}", setting.advice))
 
 
 def _converted(trace: Trace, operation: Operation, query: Operand, between: Operand) -> Root | None:
@@ -58,10 +59,10 @@ def _converted(trace: Trace, operation: Operation, query: Operand, between: Oper
     inside = (asked >= points.minimum) & (asked <= points.maximum)
     if 2 * np.count_nonzero(inside) > asked.size:
         return None
-    text = trace.sources.text(site.file) or ""
-    flow, constants = value_sources(text), Constants(text)
+    program = program_of(trace, site)
+    flow, constants = value_sources(program.tree), Constants(program.tree)
     found: dict[int, ast.expr] = {}
-    for start in expressions_of(statement_at(flow.tree, site.line)):
+    for start in expressions_of(statement_at(flow.tree, program.line(site))):
         for node in flow.behind(start):
             factor = _factor(node, constants)
             if factor and ((asked / factor >= points.minimum) & (asked / factor <= points.maximum)).all():
@@ -69,11 +70,12 @@ def _converted(trace: Trace, operation: Operation, query: Operand, between: Oper
     if len(found) != 1:
         return None
     ((line, node),) = found.items()
+    made = program.site(line, site)
     said = (
-        f"converts what line {site.line} asks for: `{ast.unparse(node)}`; without this factor all {asked.size:,} "
+        f"converts what {line_of(site, made)} asks for: `{ast.unparse(node)}`; without this factor all {asked.size:,} "
         f"values lie among the points, and with it {np.count_nonzero(inside):,}"
     )
-    return Root(replace(site, line=line, function=None), Cause(said, _UNITS))
+    return Root(made, Cause(said, _UNITS))
 
 
 def _factor(node: ast.expr, constants: Constants) -> float:
@@ -99,13 +101,14 @@ def _nonfinite(operand: Operand) -> int:
     return 0 if known is None else known.nonfinite
 
 
-def _written_at(trace: Trace, site: Site, name: str, argument: str) -> int:
+def _written_at(trace: Trace, site: Site, name: str, argument: str) -> Site:
     """Return the line that writes the setting, if the text tells; else that of the call which is given it."""
-    tree = parsed(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    tree, at = program.tree, program.line(site)
     for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and last_name(call.func) == name and call.lineno == site.line:
+        if isinstance(call, ast.Call) and last_name(call.func) == name and call.lineno == at:
             for keyword in call.keywords:
                 source = came_from(tree, keyword.value)[-1] if keyword.arg == argument else None
                 if isinstance(source, ast.Constant):
-                    return source.lineno if source is not keyword.value else site.line
-    return site.line
+                    return program.site(source.lineno, site) if source is not keyword.value else site
+    return site

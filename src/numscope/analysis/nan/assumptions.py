@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.without_nan import option_without_nan
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -20,9 +19,9 @@ def assumption(trace: Trace, operation: Operation) -> Root | None:
     return None if site is None or found is None else _root(site, *found)
 
 
-def _root(site: Site, function: str, line: int) -> Root:
+def _root(site: Site, function: str, made: Site) -> Root:
     said = (
         f"lets the compiler assume that there is no NaN: `{function}` looks for them, its result holds some; "
-        f"the first ones come from line {site.line}"
+        f"the first ones come from {line_of(site, made)}"
     )
-    return Root(replace(site, line=line), Cause(said, _ADVICE))
+    return Root(made, Cause(said, _ADVICE))

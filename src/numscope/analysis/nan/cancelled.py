@@ -44,7 +44,7 @@ def cancelled(trace: Trace, operation: Operation) -> Root | None:
             return None
         first, second, dtype = pair
         said = f"subtracts numbers that agree in all digits that {dtype} has: {first} - {second} = {first - second}"
-        return Root(made, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+        return Root(made, Cause(f"{said}{at_line_of(operation, made)}", _ADVICE))
     return None
 
 

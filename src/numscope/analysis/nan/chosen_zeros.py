@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
@@ -44,7 +45,7 @@ def chosen_zeros(trace: Trace, operation: Operation) -> Root | None:
                 return None
             values = prod(others[0].shape or ())
             said = f"keeps only the zeros of {values:,} values ({short_name(compared.name)}), and leaves out the others"
-            return Root(site, Cause(f"{said}; line {called.line} has no finite result of them", _ADVICE))
+            return Root(site, Cause(f"{said}; {line_of(called, site)} has no finite result of them", _ADVICE))
         reader, zeros = maker, next(filter(_is_zero, maker.inputs), None)
     return None
 

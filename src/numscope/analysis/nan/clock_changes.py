@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
@@ -23,15 +24,18 @@ def clock_change(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if site is None or not loses_labels(operation):
         return None
-    flow = value_sources(trace.sources.text(site.file) or "")
-    starts = expressions_of(statement_at(flow.tree, site.line))
+    program = program_of(trace, site)
+    flow = value_sources(program.tree)
+    starts = expressions_of(statement_at(flow.tree, program.line(site)))
     met = {id(node): node for start in starts for node in flow.behind(start)}
     steps = {node.lineno: node.value for node in met.values() if _is_days_in_hours(node)}  # type: ignore[attr-defined]
     if len(steps) != 1 or not any(_in_a_zone(flow, node) for node in met.values()):
         return None
     ((line, step),) = steps.items()
-    said = f"steps by `{step}`, which is no day where the clocks change: line {site.line} does not find all labels"
-    return Root(replace(site, line=line, function=None), Cause(said, _ADVICE))
+    made = program.site(line, site)
+    where = line_of(site, made)
+    said = f"steps by `{step}`, which is no day where the clocks change: {where} does not find all labels"
+    return Root(made, Cause(said, _ADVICE))
 
 
 def _is_days_in_hours(node: ast.expr) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.operations.lore.compiled import (
     COMPILED,
     DIFFERENTIATES,
@@ -29,28 +30,28 @@ def line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site |
     """
     if site is None or "." not in operation.name:
         return None
-    text, function = trace.sources.text(site.file) or "", operation.name.rpartition(".")[2]
+    program, function = program_of(trace, site), operation.name.rpartition(".")[2]
     if "divide" not in operation.floating_point:
         compiled = operation.name.startswith(COMPILED) and "overflow" not in operation.floating_point
-        there = _undefined(text, function) if compiled else None
-        return None if there is None else replace(site, line=there[0], function=there[1])
+        there = _undefined(program.tree, function) if compiled else None
+        return None if there is None else replace(program.site(there[0], site), function=there[1])
     given = frozenset(
         one.position
         for one in operation.operands
         if one.role == "input" or one.role == "argument"
         if one.kind in ("int", "float") and one.literal and one.position is not None
     )
-    found = _divisions(text, function, given)
-    return None if found is None else replace(site, line=found[0], function=found[1])
+    found = _divisions(program.tree, function, given)
+    return None if found is None else replace(program.site(found[0], site), function=found[1])
 
 
 @lru_cache(maxsize=64)
-def _divisions(text: str, function: str, given: frozenset[int]) -> tuple[int, str] | None:
-    """Return the line that divides and its function: in the body of this one, or of those of the file that it calls.
+def _divisions(tree: ast.Module, function: str, given: frozenset[int]) -> tuple[int, str] | None:
+    """Return the line that divides and its function: in the body of this one, or of those of the program that it calls.
 
     given: positions of its arguments that are numbers other than 0.
     """
-    bodies = _bodies(parsed(text), function)
+    bodies = _bodies(tree, function)
     parameters = bodies[0][1].args.args if bodies else []
     numbers = {one.arg for place, one in enumerate(parameters) if place in given}
     divisions = [
@@ -70,12 +71,11 @@ def _divisions(text: str, function: str, given: frozenset[int]) -> tuple[int, st
 
 
 @lru_cache(maxsize=64)
-def _undefined(text: str, function: str) -> tuple[int, str] | None:
+def _undefined(tree: ast.Module, function: str) -> tuple[int, str] | None:
     """Return the one line of a function and those that it calls that may have no result, and its function.
 
     Where something in it is differentiated, an infinite slope counts as well.
     """
-    tree = parsed(text)
     bodies = _bodies(tree, function)
     names = {_called(node) for _, body in bodies for node in ast.walk(body)}
     risky = UNDEFINED_SOMEWHERE | (STEEP_SOMEWHERE if names & DIFFERENTIATES else frozenset())

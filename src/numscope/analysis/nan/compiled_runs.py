@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.concepts.kept_values import value_of
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.interpreter import Interpreter, UnknownCodeError, Wrong
 from numscope.analysis.nan.root import Root, at_line_of
@@ -34,8 +35,7 @@ def compiled_run(trace: Trace, operation: Operation) -> Root | None:
     None if its source can't be run here, or gives other results than were recorded.
     """
     site = operation.user_site or operation.site
-    text = None if site is None else trace.sources.text(site.file)
-    if site is None or not text or not operation.name.startswith(COMPILED):
+    if site is None or not operation.name.startswith(COMPILED):
         return None
     given = [one for one in operation.operands if one.role in ("input", "argument")]
     values = [value_of(one) for one in given]
@@ -44,19 +44,20 @@ def compiled_run(trace: Trace, operation: Operation) -> Root | None:
         for one, value in zip(given, values, strict=True)
     ):
         return None
-    wrong = _wrong(text, operation, [np.array(one) if isinstance(one, np.ndarray) else one for one in values])
+    program = program_of(trace, site)
+    wrong = _wrong(
+        program.tree, operation, [np.array(one) if isinstance(one, np.ndarray) else one for one in values]
+    )
     if wrong is None:
         return None
     said = f"{wrong.sentence}, in the compiled function `{wrong.function}`"
-    return Root(
-        replace(site, line=wrong.line, function=wrong.function),
-        Cause(f"{said}{at_line_of(operation)}", _ADVICE),
-    )
+    made = replace(program.site(wrong.line, site), function=wrong.function)
+    return Root(made, Cause(f"{said}{at_line_of(operation, made)}", _ADVICE))
 
 
-def _wrong(text: str, operation: Operation, values: list[Any]) -> Wrong | None:
+def _wrong(tree: ast.Module, operation: Operation, values: list[Any]) -> Wrong | None:
     recorded = [value_of(one) for one in operation.outputs]
-    interpreter = Interpreter(parsed(text))
+    interpreter = Interpreter(tree)
     try:
         with np.errstate(all="ignore"):
             result = interpreter.call(operation.name.rpartition(".")[2], values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -31,7 +32,8 @@ def cut_off(trace: Trace, operation: Operation) -> Root | None:
             continue
         below = sum(map(_negative, maker.inputs))
         if below and _zeros(flowed) >= max(zeros, 1):
-            said = f"makes 0 of every negative number (`{CUTS_OFF[maker.name]}`); line {site.line} {found.sentence}"
+            where = line_of(site, made)
+            said = f"makes 0 of every negative number (`{CUTS_OFF[maker.name]}`); {where} {found.sentence}"
             return Root(made, Cause(said, _ADVICE))
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
@@ -13,7 +14,10 @@ from numscope.operations.lore.nonfinite import MULTIPLIES, OF_ANGLES, TO_RADIANS
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 
-_CONVERTED = "select any_value(user_line) as line from operations where name in (select unnest(?::varchar[]))"
+_CONVERTED = """
+    select user_file as file, user_line as line from operations
+    where name in (select unnest(?::varchar[])) and user_line is not null order by id limit 1
+"""
 _DEEPEST = 8
 # Angles in radians may have gone around twice; degrees mostly are larger.
 _LEAST_DEGREES, _MOST_DEGREES = 4 * math.pi, 360
@@ -27,8 +31,8 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
     """
     if "overflow" in operation.floating_point:
         return None
-    line = trace.ask(_CONVERTED, [sorted(TO_RADIANS)])["line"][0].as_py()
-    if line is None:
+    converts = trace.ask(_CONVERTED, [sorted(TO_RADIANS)]).to_pylist()
+    if not converts:
         return None
     for maker, _ in upstream(trace, operation, lambda operand: operand.is_array(), _DEEPEST):
         site = maker.user_site or maker.site
@@ -42,10 +46,11 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
             and not _scaled(trace, maker)
         ):
             said = (
-                f"takes the {OF_ANGLES[name]} of numbers up to {largest:.4g}, which look like degrees: line {line} "
+                f"takes the {OF_ANGLES[name]} of numbers up to {largest:.4g}, which look like degrees: "
+                f"{place_beside(converts[0]['file'], converts[0]['line'], site.file)} "
                 "converts others to radians"
             )
-            return Root(site, Cause(f"{said}{at_line_of(operation)}", advice("degrees", maker.name)))
+            return Root(site, Cause(f"{said}{at_line_of(operation, site)}", advice("degrees", maker.name)))
     return None
 
 

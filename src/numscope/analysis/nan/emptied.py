@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
@@ -31,7 +32,7 @@ def emptied(trace: Trace, operation: Operation) -> Root | None:
         return None
     values = max(prod(operand.shape or ()) for operand in emptier.inputs if _has_values(operand))
     name = short_name(emptier.name)
-    said = f"leaves none of {values:,} values ({name}), and line {called.line} computes with nothing"
+    said = f"leaves none of {values:,} values ({name}), and {line_of(called, site)} computes with nothing"
     return Root(site, Cause(said, _ADVICE))
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.sklearn import LEARNS, MEAN_SCORES, SEARCHES
-from numscope.trace import Operation, Site, Trace
+from numscope.trace import Operation, Trace
 
 _MOST = 20
 _ADVICE = "Leave this value out, or pass `error_score='raise'` to see what it raises."
@@ -34,14 +33,14 @@ def failed_settings(trace: Trace, operation: Operation) -> Root | None:
     if shared is None or site is None:
         return None
     setting, value = shared
-    lines = set(_lines(trace, site, setting, value))
+    program = program_of(trace, site)
+    lines = set(_lines(program.tree, setting, value))
     if len(lines) != 1:
         return None
     candidates = f"{failed.sum()} of {failed.size} candidates"
     said = f"sets `{setting}={value!r}`, with which {candidates} have no score: their fits raise"
-    return Root(
-        replace(site, line=lines.pop(), function=None), Cause(f"{said}{at_line_of(operation)}", _ADVICE)
-    )
+    line = program.site(lines.pop(), site)
+    return Root(line, Cause(f"{said}{at_line_of(operation, line)}", _ADVICE))
 
 
 def _grid(made: Operation) -> Mapping[str, list[object]]:
@@ -75,9 +74,9 @@ def _shared(grid: Mapping[str, list[object]], failed: list[bool]) -> tuple[str, 
     return found[0] if len(found) == 1 else None
 
 
-def _lines(trace: Trace, site: Site, setting: str, value: object) -> Iterator[int]:
-    """Yield the lines at which a file gives the setting this value."""
-    for node in ast.walk(parsed(trace.sources.text(site.file) or "")):
+def _lines(tree: ast.Module, setting: str, value: object) -> Iterator[int]:
+    """Yield the lines at which a program gives the setting this value."""
+    for node in ast.walk(tree):
         pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
         for key, values in pairs:
             if isinstance(key, ast.Constant) and key.value == setting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.growth import LAST_STEPS, earlier_runs, growth
 from numscope.analysis.nan.producers import maker_of
@@ -32,5 +33,5 @@ def fed_back(trace: Trace, operation: Operation) -> Root | None:
     site = None if maker is None else maker.user_site
     if site is None or site.place == called.place:
         return None
-    said = f"makes weights by which numbers grow {factor:.3g}-fold in each turn until line {called.line} overflows"
+    said = f"makes weights by which numbers grow {factor:.3g}-fold in each turn until {line_of(called, site)} overflows"
     return Root(site, Cause(said, _ADVICE))

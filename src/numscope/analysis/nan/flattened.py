@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import replace
 from math import isfinite, prod
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.constants import Constant, Constants
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
@@ -47,19 +48,21 @@ def flattened(trace: Trace, operation: Operation, made_inside: Iterable[Operatio
         reads = not allocates(maker.traits) and not name.endswith("_like")  # zeros_like reads a shape alone
         if varied is not None and reads and flowed.statistics is not None:
             number = flowed.statistics.minimum + 0.0
-            makes = f"{number:.4g} of all {size:,} values (`{name}`){at_line_of(operation)}"
+            makes = f"{number:.4g} of all {size:,} values (`{name}`)"
             written = _written(trace, made, number)
             if written is None:
-                return Root(made, Cause(f"makes {makes}", _ADVICE))
-            said = f"sets `{written.name}` to {number:.4g}, by which line {made.line} makes {makes}"
-            return Root(replace(made, line=written.line), Cause(said, _ADVICE))
+                return Root(made, Cause(f"makes {makes}{at_line_of(operation, made)}", _ADVICE))
+            at = program_of(trace, made).site(written.line, made)
+            said = f"sets `{written.name}` to {number:.4g}, by which {line_of(made, at)} makes {makes}"
+            return Root(at, Cause(f"{said}{at_line_of(operation, at)}", _ADVICE))
     return None
 
 
 def _written(trace: Trace, site: Site, number: float) -> Constant | None:
     """Return the named number that the line at `site` gave all values, as a bound; None if it is written there."""
-    constants = Constants(trace.sources.text(site.file) or "")
-    statement = statement_at(constants.tree, site.line)
+    program = program_of(trace, site)
+    constants, at = Constants(program.tree), program.line(site)
+    statement = statement_at(constants.tree, at)
     given = [] if statement is None else [one for one in ast.walk(statement) if isinstance(one, ast.expr)]
     found = {
         constant
@@ -68,7 +71,7 @@ def _written(trace: Trace, site: Site, number: float) -> Constant | None:
         if (constant := constants.behind(one)) is not None and constant.value == number and constant.name
     }
     only = found.pop() if len(found) == 1 else None
-    return only if only is not None and only.line != site.line else None
+    return only if only is not None and only.line != at else None
 
 
 def _divides_by_zero(operation: Operation, source: str) -> bool:

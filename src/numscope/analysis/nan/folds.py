@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from math import prod
 
 import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root, at_line_of
@@ -31,7 +31,7 @@ from numscope.operations.lore.sklearn import (
     USUAL_SPLITS,
 )
 from numscope.operations.lore.user_line import calls
-from numscope.trace import Operand, Operation, Site, Trace
+from numscope.trace import Operand, Operation, Trace
 
 _MOST = 20
 _MOST_OUTCOMES = 10
@@ -60,13 +60,15 @@ def _of_one_sample(trace: Trace, operation: Operation) -> Root | None:
         return None
     if not any(call.name in SCORING for call in calls(statement_at(trace, site))):
         return None
-    nodes = ast.walk(parsed(trace.sources.text(site.file) or ""))
+    program = program_of(trace, site)
+    nodes = ast.walk(program.tree)
     named = (node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)))
     lines = {node.lineno for node in named if last_name(node) == SINGLE_FOLDS}
-    if len(lines) != 1 or site.line in lines:
+    if len(lines) != 1 or program.line(site) in lines:
         return None
+    made = program.site(lines.pop(), site)
     said = f"makes folds of 1 sample (`{SINGLE_FOLDS}`), for which the score is not defined"
-    return Root(replace(site, line=lines.pop()), Cause(f"{said}{at_line_of(operation)}", _LARGER))
+    return Root(made, Cause(f"{said}{at_line_of(operation, made)}", _LARGER))
 
 
 def _of_too_few_rows(trace: Trace, operation: Operation) -> Root | None:
@@ -83,14 +85,16 @@ def _of_too_few_rows(trace: Trace, operation: Operation) -> Root | None:
     if rows is None:
         return None
     trained = rows - rows // _number_of_folds(trace, scoring)
-    found = {line: text for line, number, text in _limited(trace, site) if number > trained}
-    if len(found) != 1 or site.line in found:
+    program = program_of(trace, site)
+    found = {line: text for line, number, text in _limited(program.tree) if number > trained}
+    if len(found) != 1 or program.line(site) in found:
         return None
     ((line, text),) = found.items()
+    made = program.site(line, site)
     said = (
         f"sets `{text}`: folds are trained on {trained:,} of {rows:,} rows at most, so that these scores fail"
     )
-    return Root(replace(site, line=line, function=None), Cause(f"{said}{at_line_of(operation)}", _FEWER))
+    return Root(made, Cause(f"{said}{at_line_of(operation, made)}", _FEWER))
 
 
 def _number_of_folds(trace: Trace, scoring: Operation) -> int:
@@ -100,9 +104,9 @@ def _number_of_folds(trace: Trace, scoring: Operation) -> int:
     return next((one for one in (*told, *before) if type(one) is int and one > 1), USUAL_SPLITS)
 
 
-def _limited(trace: Trace, site: Site) -> Iterator[tuple[int, int, str]]:
-    """Yield the whole numbers that a file gives settings which rows limit: line, number, and setting with number."""
-    for node in ast.walk(parsed(trace.sources.text(site.file) or "")):
+def _limited(tree: ast.Module) -> Iterator[tuple[int, int, str]]:
+    """Yield the whole numbers that a program gives settings which rows limit: line, number, and setting with number."""
+    for node in ast.walk(tree):
         pairs: list[tuple[str, ast.expr]] = []
         if isinstance(node, ast.keyword) and node.arg is not None:
             pairs = [(node.arg, node.value)]
@@ -136,7 +140,7 @@ def _in_order(trace: Trace, operation: Operation) -> Root | None:
     if line is None or line.place == site.place:
         return None
     said = "cuts folds in the order of the rows, which are sorted by outcome: a fold holds one outcome only"
-    return Root(line, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+    return Root(line, Cause(f"{said}{at_line_of(operation, line)}", _ADVICE))
 
 
 def _is_sorted(operation: Operation) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -19,7 +19,8 @@ def given_function(trace: Trace, operation: Operation, made_inside: Iterable[Ope
     site = operation.user_site or operation.site
     if site is None:
         return None
-    given = _given_in(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    given = _given_in(program.tree)
     for inner in made_inside:
         name = inner.name.rpartition(".")[2]
         lines = given.get(name, frozenset())
@@ -27,7 +28,7 @@ def given_function(trace: Trace, operation: Operation, made_inside: Iterable[Ope
             found = explain(inner, "")
             said = f"gives `{name}` to {_library(operation)}, which {found.sentence}" if found else ""
             if said:
-                return Root(replace(site, line=min(lines)), Cause(said, found.advice if found else ""))
+                return Root(program.site(min(lines), site), Cause(said, found.advice if found else ""))
     return None
 
 
@@ -36,9 +37,9 @@ def _library(operation: Operation) -> str:
 
 
 @lru_cache(maxsize=32)
-def _given_in(text: str) -> dict[str, frozenset[int]]:
+def _given_in(tree: ast.Module) -> dict[str, frozenset[int]]:
     """Return what a program hands on without calling it, by the last part of the name, with the lines: `np.log`."""
-    nodes = list(ast.walk(parsed(text)))
+    nodes = list(ast.walk(tree))
     called = {node.func for node in nodes if isinstance(node, ast.Call)}
     bases = {node.value for node in nodes if isinstance(node, ast.Attribute)}
     imported = {

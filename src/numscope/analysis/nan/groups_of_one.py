@@ -8,11 +8,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from math import prod
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.missing import nans_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
@@ -29,19 +30,21 @@ def groups_of_one(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if site is None or re.match(DEVIATES, operation.name) is None or not _all_lost(operation):
         return None
-    flow = value_sources(trace.sources.text(site.file) or "")
-    starts = expressions_of(statement_at(flow.tree, site.line))
+    program = program_of(trace, site)
+    flow, at = value_sources(program.tree), program.line(site)
+    starts = expressions_of(statement_at(flow.tree, at))
     grouping = next(filter(_groups, (node for one in starts for node in flow.behind(one))), None)
     if grouping is None:
         return None
     made = [line for line in (_made_at(flow, *one) for one in _keys(grouping)) if line is not None]
     line = made[0] if len(made) == 1 else grouping.lineno
-    if line == site.line:
+    if line == at:
         return None
     said = "makes a key that no two rows share" if made else "groups by what no two rows share"
+    blamed = program.site(line, site)
     return Root(
-        replace(site, line=line, function=None),
-        Cause(f"{said}: line {site.line} takes the spread of groups of one value", _ADVICE),
+        blamed,
+        Cause(f"{said}: {line_of(site, blamed)} takes the spread of groups of one value", _ADVICE),
     )
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator
-from dataclasses import replace
 from itertools import chain, zip_longest
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.number_flow import names_in
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.value_sources import ValueSources, value_sources
 from numscope.trace import Site, Trace
 
@@ -25,8 +25,9 @@ def earlier_lines(trace: Trace, site: Site, most: int = 4) -> tuple[Site, ...]:
 
     Which of several assignments ran last, the text does not say: each is there.
     """
-    flow = value_sources(trace.sources.text(site.file) or "")
-    statement = statement_at(flow.tree, site.line)
+    program = program_of(trace, site)
+    flow = value_sources(program.tree)
+    statement = statement_at(flow.tree, program.line(site))
     if statement is None:
         return ()
     own = range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
@@ -38,7 +39,7 @@ def earlier_lines(trace: Trace, site: Site, most: int = 4) -> tuple[Site, ...]:
             found[line] = None
         if len(found) == most:
             break
-    return tuple(replace(site, line=line, function=None) for line in found)
+    return tuple(program.site(line, site) for line in found)
 
 
 def _lines(flow: ValueSources, name: ast.expr, assigned: Container[tuple[int, int]]) -> Iterator[int]:

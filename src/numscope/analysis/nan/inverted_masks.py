@@ -38,7 +38,7 @@ def inverted_mask(trace: Trace, operation: Operation) -> Root | None:
     # What the nearest mask was computed of may well mean the opposite.
     maker, mask = next(masks, (operation, None))
     site, called = maker.user_site or maker.site, operation.user_site or operation.site
-    if mask is None or site is None or site.in_library or called is None or site.line == called.line:
+    if mask is None or site is None or site.in_library or called is None or site.place == called.place:
         return None
     for dropped in (mask, ~mask):
         empty = dropped.all(axis=1)
@@ -46,7 +46,7 @@ def inverted_mask(trace: Trace, operation: Operation) -> Root | None:
         if 0 < rows < len(dropped) and _bad_in(result, empty) and _keeps_padding(trace, operation, dropped):
             said = (
                 f"is the wrong way round: what this mask leaves is the same element everywhere, as padding is, "
-                f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation)}"
+                f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation, site)}"
             )
             return Root(site, Cause(said, _ADVICE))
     return None

@@ -20,7 +20,7 @@ def kept_nan(trace: Trace, operation: Operation) -> Root | None:
         left, site = sum(map(nans_of, later.outputs)), later.user_site
         name = None if site is None else _dealing(trace, later, site)
         if site is not None and name is not None and left and sum(map(nans_of, later.inputs)):
-            said = f"leaves {left:,} NaN: `{name}` takes only null for missing{at_line_of(operation)}"
+            said = f"leaves {left:,} NaN: `{name}` takes only null for missing{at_line_of(operation, site)}"
             return Root(
                 site, Cause(said, f"Deal with NaN as well: `{NAN_TOO[name]}`, or `fill_nan(None)` first.")
             )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 
 import numpy as np
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.number_flow import came_from
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.labels import MAPS
@@ -49,15 +50,16 @@ def _turned_round(trace: Trace, operation: Operation, numbers: Operand) -> Root 
     values = {float(one) for text in literals if isinstance(text, str) for one in _VALUES.findall(text)}
     if site is None or sought is None or not values or not values <= {float(one) for one in np.ravel(sought)}:
         return None
-    tree = parsed(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    tree, at = program.tree, program.line(site)
     made = {
         source.lineno
-        for call in ast.walk(statement_at(tree, site.line) or ast.Pass())
+        for call in ast.walk(statement_at(tree, at) or ast.Pass())
         if isinstance(call, ast.Call) and last_name(call.func) == operation.name.rpartition(".")[2]
         for one in call.args[:1]
         if isinstance(source := came_from(tree, one)[-1], ast.expr)
     }
-    line = made.pop() if len(made) == 1 else site.line
+    blamed = program.site(made.pop(), site) if len(made) == 1 else site
     said = "makes a mapping the wrong way round: its values are the numbers"
-    where = "that it looks up" if line == site.line else f"that line {site.line} looks up"
-    return Root(replace(site, line=line, function=None), Cause(f"{said} {where}", _TURN))
+    where = "that it looks up" if blamed.place == site.place else f"that {line_of(site, blamed)} looks up"
+    return Root(blamed, Cause(f"{said} {where}", _TURN))

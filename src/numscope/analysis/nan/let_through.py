@@ -41,7 +41,8 @@ def let_through(trace: Trace, operation: Operation, made_inside: Iterable[Operat
                 f"`{better}` leaves {verb(count, 'it', 'these')} out"
             )
             return Root(
-                made, Cause(f"{said}{at_line_of(operation)}", f"Write `{better}`, if 0 was to be left out.")
+                made,
+                Cause(f"{said}{at_line_of(operation, made)}", f"Write `{better}`, if 0 was to be left out."),
             )
     return None
 

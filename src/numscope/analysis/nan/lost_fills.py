@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.spreading import FILLS_IN_PLACE
@@ -21,23 +20,23 @@ def lost_fill(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if site is None:
         return None
+    program = program_of(trace, site)
+    fills = [(program.site(line, site), text) for line, text in _fills_of_copies(program.tree)]
     found = [
-        (line, text)
-        for line, text in _fills_of_copies(trace.sources.text(site.file) or "")
-        if trace.ask(_RAN, [site.file, line, operation.process, operation.id]).num_rows
+        (made, text)
+        for made, text in fills
+        if trace.ask(_RAN, [*made.place, operation.process, operation.id]).num_rows
     ]
     if len(found) != 1:
         return None
-    line, text = found[0]
+    made, text = found[0]
     said = f"fills a copy: `{text}` is a new object, and what it was taken from keeps its missing values"
-    return Root(
-        replace(site, line=line), Cause(said, f"Assign the result to `{text}` in place of `inplace=True`.")
-    )
+    return Root(made, Cause(said, f"Assign the result to `{text}` in place of `inplace=True`."))
 
 
 @lru_cache(maxsize=16)
-def _fills_of_copies(text: str) -> tuple[tuple[int, str], ...]:
-    return tuple(_statements(parsed(text)))
+def _fills_of_copies(tree: ast.Module) -> tuple[tuple[int, str], ...]:
+    return tuple(_statements(tree))
 
 
 def _statements(tree: ast.Module) -> Iterator[tuple[int, str]]:

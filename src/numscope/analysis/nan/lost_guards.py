@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from numscope.analysis.concepts.constants import Constants
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
@@ -21,22 +21,26 @@ def lost_guard(trace: Trace, operation: Operation) -> Root | None:
     None if several lines do, or if it overflowed.
     """
     site = operation.user_site or operation.site
-    text = trace.sources.text(site.file) if site is not None else None
-    calls = _without_guard(text) if text else ()
-    found = [one for one in calls if _is_of(operation, one[0])]
-    if site is None or len(found) != 1 or "overflow" in operation.floating_point:
+    if site is None:
+        return None
+    program = program_of(trace, site)
+    found = [one for one in _without_guard(program.tree) if _is_of(operation, one[0])]
+    if len(found) != 1 or "overflow" in operation.floating_point:
         return None
     ((called, argument, line),) = found
-    if line == site.line:
+    if line == program.line(site):
         return None
-    said = f"sets `{argument}` of `{called}` to 0, which keeps its divisors above 0{at_line_of(operation)}"
-    return Root(replace(site, line=line), Cause(said, f"Leave `{argument}` out, or give a small number."))
+    made = program.site(line, site)
+    said = (
+        f"sets `{argument}` of `{called}` to 0, which keeps its divisors above 0{at_line_of(operation, made)}"
+    )
+    return Root(made, Cause(said, f"Leave `{argument}` out, or give a small number."))
 
 
 @lru_cache(maxsize=16)
-def _without_guard(text: str) -> tuple[tuple[str, str, int], ...]:
-    """Return the calls of a file that set a guard to 0: what is called, the argument, and its line."""
-    return tuple(_calls(Constants(text)))
+def _without_guard(tree: ast.Module) -> tuple[tuple[str, str, int], ...]:
+    """Return the calls of a program that set a guard to 0: what is called, the argument, and its line."""
+    return tuple(_calls(Constants(tree)))
 
 
 def _calls(constants: Constants) -> Iterator[tuple[str, str, int]]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
 from numscope.analysis.concepts.callers import function_around
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.growth import earlier_runs
 from numscope.analysis.nan.root import Root
@@ -25,10 +26,13 @@ _ADVICE = "Set them to zero in each step, before the backward pass: `optimizer.z
 def never_zeroed(trace: Trace, operation: Operation) -> Root | None:
     """Return the line behind gradients that add up from step to step, if `operation` overflowed after several turns."""
     site = operation.user_site or operation.site
-    tree = parsed("" if site is None else trace.sources.text(site.file) or "")
+    if site is None:
+        return None
+    program = program_of(trace, site)
+    tree = program.tree
     loops = [one for one in ast.walk(tree) if isinstance(one, (ast.For, ast.While))]
     passes = [(loop, call) for loop in loops for call in _calls(loop, BACKWARD) if any(_calls(loop, STEPS))]
-    if site is None or not passes or len(earlier_runs(trace, operation)) < _FEWEST_TURNS:
+    if not passes or len(earlier_runs(trace, operation)) < _FEWEST_TURNS:
         return None
     # Of loops in each other the outer one: an epoch may set them to zero for its batches.
     loop, call = passes[0]
@@ -43,9 +47,10 @@ def never_zeroed(trace: Trace, operation: Operation) -> Root | None:
         if own
         else "adds to gradients that no line sets to zero"
     )
+    made = program.site(line, site)
     return Root(
-        replace(site, line=line, function=None),
-        Cause(f"{said}: they add up until line {site.line} overflows", _ADVICE),
+        made,
+        Cause(f"{said}: they add up until {line_of(site, made)} overflows", _ADVICE),
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -20,11 +21,13 @@ def lost_eps(trace: Trace, operation: Operation) -> Root | None:
     found = explain(operation, site.source)
     if found is None or "eps" not in found.sentence:
         return None
-    line = _made_at(parsed(trace.sources.text(site.file) or ""), site.line)
+    program = program_of(trace, site)
+    line = _made_at(program.tree, program.line(site))
     if line is None:
         return None
-    said = f"makes an optimiser for half precision: its step (line {site.line}) {found.sentence}"
-    return Root(replace(site, line=line), Cause(said.replace(" in the optimiser's step", ""), found.advice))
+    made = program.site(line, site)
+    said = f"makes an optimiser for half precision: its step ({line_of(site, made)}) {found.sentence}"
+    return Root(made, Cause(said.replace(" in the optimiser's step", ""), found.advice))
 
 
 def _made_at(tree: ast.Module, stepped: int) -> int | None:

@@ -46,7 +46,7 @@ def other_axis(trace: Trace, operation: Operation) -> Root | None:
     axis = None if maker is None else _axis(maker)
     if maker is None or site is None or shape is None or axis is None or called is None:
         return None
-    if called.line == site.line or not _reduces(maker, shape):
+    if called.place == site.place or not _reduces(maker, shape):
         return None
     others = {
         axis_of
@@ -59,7 +59,7 @@ def other_axis(trace: Trace, operation: Operation) -> Root | None:
         f"reduces along axis {axis} ({short_name(maker.name)}); the program reduces arrays of this shape "
         f"along axis {others.pop()} otherwise"
     )
-    return Root(site, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+    return Root(site, Cause(f"{said}{at_line_of(operation, site)}", _ADVICE))
 
 
 def _shape(operation: Operation) -> tuple[int, int] | None:

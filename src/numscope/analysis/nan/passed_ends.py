@@ -26,7 +26,7 @@ def passed_end(trace: Trace, operation: Operation) -> Root | None:
         if not step.is_integer() and math.copysign(1.0, step) * (last - end) >= 0:
             name = maker.name.rpartition(".")[2]
             said = f"`{name}` passes its end: its last number is {last!r}, the end {end!r}"
-            return Root(site, Cause(f"{said}{at_line_of(operation)}", advice("range", maker.name)))
+            return Root(site, Cause(f"{said}{at_line_of(operation, site)}", advice("range", maker.name)))
     return None
 
 

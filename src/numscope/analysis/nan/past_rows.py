@@ -49,7 +49,7 @@ def past_row(trace: Trace, operation: Operation) -> Root | None:
         length = _length(lookup, table)
         if length is not None and largest >= length:
             said = f"looks up row {largest:.0f} of {length} rows, numbered from 0: `{lookup.name}` gives NaN for it"
-            return Root(site, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+            return Root(site, Cause(f"{said}{at_line_of(operation, site)}", _ADVICE))
     return None
 
 

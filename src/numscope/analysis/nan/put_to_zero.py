@@ -9,14 +9,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.syntax import expressions_of, last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
@@ -142,11 +142,11 @@ def _made_here(operation: Operation, maker: Operation, made: Site, zeros: _Zeros
     of = f"{int(np.count_nonzero(zeros.where)):,} of {zeros.where.size:,} values"
     puts_zero = any(one.kind in ("int", "float") and one.literal == 0 for one in maker.operands)
     if name in PUTS_BY_MASK and puts_zero and any(one.dtype == "bool" for one in maker.inputs):
-        return Root(made, Cause(f"sets {of} to 0{at_line_of(operation)}", _PUT))
+        return Root(made, Cause(f"sets {of} to 0{at_line_of(operation, made)}", _PUT))
     if maker.traits & Trait.FILLS and _was_missing(maker, zeros):
-        return Root(made, Cause(f"fills missing values with 0: {of}{at_line_of(operation)}", _PUT))
+        return Root(made, Cause(f"fills missing values with 0: {of}{at_line_of(operation, made)}", _PUT))
     if name in ROUNDS_DOWN:
-        return Root(made, Cause(f"rounds {of} down to 0{at_line_of(operation)}", _ROUNDED))
+        return Root(made, Cause(f"rounds {of} down to 0{at_line_of(operation, made)}", _ROUNDED))
     return None
 
 
@@ -161,19 +161,22 @@ def _was_missing(maker: Operation, zeros: _Zeros) -> bool:
 
 def _made_by_text(trace: Trace, operation: Operation, site: Site, expressions: list[ast.expr]) -> Root | None:
     """Return the one line that rounds, or puts a 0, among those from which the zeros come by the program's text."""
-    flow = value_sources(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    flow = value_sources(program.tree)
     found: dict[int, tuple[ast.expr, Cause]] = {}
     for expression in expressions:
         for node in flow.behind(expression):
             said = _says(node)
             if said is not None:
-                ending, advice = f"`{ast.unparse(node)}`{at_line_of(operation)}", said[1]
+                made = program.site(node.lineno, site)
+                ending, advice = f"`{ast.unparse(node)}`{at_line_of(operation, made)}", said[1]
                 found.setdefault(node.lineno, (node, Cause(f"{said[0]}: {ending}", advice)))
     called = operation.user_site or operation.site
     if len(found) != 1 or called is None:
         return None
     ((line, (_, cause)),) = found.items()
-    return None if line == called.line else Root(replace(site, line=line, function=None), cause)
+    blamed = program.site(line, site)
+    return None if blamed.place == called.place else Root(blamed, cause)
 
 
 def _says(node: ast.expr) -> tuple[str, str] | None:
@@ -212,7 +215,7 @@ def _rounds_down(node: ast.expr) -> bool:
 
 
 def _statement(trace: Trace, site: Site) -> ast.stmt | None:
-    return statement_at(parsed(trace.sources.text(site.file) or ""), site.line)
+    return statement_at(program_of(trace, site).tree, program_of(trace, site).line(site))
 
 
 def _divisors(trace: Trace, site: Site) -> list[ast.expr]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 from numscope.analysis.concepts.number_flow import came_from
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
@@ -28,9 +28,9 @@ def ran_away(trace: Trace, operation: Operation) -> Root | None:
         if start is None or site is None or site.in_library or not _size(found) > _FAR * _size(start) > 0:
             continue
         name = search.name.rpartition(".")[2]
-        line = _line(trace, site, name, STARTS_FROM[search.name])
+        made = _made_at(trace, site, name, STARTS_FROM[search.name])
         said = f"starts a search (`{name}`) that runs away, from {_size(start):.3g} to {_size(found):.3g}"
-        return Root(replace(site, line=line), Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+        return Root(made, Cause(f"{said}{at_line_of(operation, made)}", _ADVICE))
     return None
 
 
@@ -43,16 +43,17 @@ def _start(search: Operation) -> Operand | None:
     )
 
 
-def _line(trace: Trace, site: Site, name: str, argument: str) -> int:
+def _made_at(trace: Trace, site: Site, name: str, argument: str) -> Site:
     """Return the line that computes the start which the call at `site` is given; that of the call if none else does."""
-    tree = parsed(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    tree, at = program.tree, program.line(site)
     for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and last_name(call.func) == name and call.lineno == site.line:
+        if isinstance(call, ast.Call) and last_name(call.func) == name and call.lineno == at:
             named = [one.value for one in call.keywords if one.arg == argument]
             for given in (*named, *call.args[_PLACE : _PLACE + 1]):
                 source = came_from(tree, given)[-1]
-                return source.lineno if isinstance(source, ast.expr) else site.line
-    return site.line
+                return program.site(source.lineno, site) if isinstance(source, ast.expr) else site
+    return site
 
 
 def _is_known(operand: Operand) -> bool:

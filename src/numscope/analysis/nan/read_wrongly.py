@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.own_operations import own_before
+from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.labels import LOOKUPS, MAPS
 from numscope.operations.lore.missing import READERS, SENTINELS
@@ -30,7 +32,7 @@ _WITH_ZERO = re.compile(r"[{ ]'(0\d+)':")
 def read_wrongly(trace: Trace, operation: Operation) -> Root | None:
     """Return the last line that read data otherwise than they are meant, by which `operation` has no result."""
     site = operation.user_site
-    begun = (begin(operation) for begin in (_sentinels, _missing_keys, _without_zeros))
+    begun = (_sentinels(operation), _missing_keys(operation), _without_zeros(trace, operation))
     judges = [judge for judge in begun if judge is not None]
     if site is None or not judges:
         return None
@@ -64,7 +66,7 @@ def _sentinels(operation: Operation) -> Judge | None:
             return None
         how = f" (`{READERS[reader.name]}=`)" if READERS[reader.name] else ""
         return Cause(
-            f"reads {least:g} as a number: it stands for a missing value{at_line_of(operation)}",
+            f"reads {least:g} as a number: it stands for a missing value{at_line_of(operation, _site(reader))}",
             f"Say where you read it that this is none{how}, or put NaN in its place.",
         )
 
@@ -79,44 +81,53 @@ def _missing_keys(operation: Operation) -> Judge | None:
     given = (key for one in operation.operands if one.role == "argument" for key in _columns(one))
     keys = {(name, count) for name, count in given if count and count in lost}
 
-    def judge(_: Operation, read: Operand) -> Cause | None:
+    def judge(reader: Operation, read: Operand) -> Cause | None:
         found = next((key for key in _columns(read) if key in keys), None)
         if found is None:
             return None
         name, count = found
+        where = line_of(_site(operation), _site(reader))
         return Cause(
-            f"reads {counted(count, 'value')} of `{name}` as missing, which line {_line(operation)} finds no entry for",
+            f"reads {counted(count, 'value')} of `{name}` as missing, which {where} finds no entry for",
             "Where text such as NA is a name, read it so: `keep_default_na=False`; else fill these keys first.",
         )
 
     return judge if keys else None
 
 
-def _without_zeros(operation: Operation) -> Judge | None:
-    """Judge columns of whole numbers, whose text is looked up in a mapping with keys such as "0082"."""
+def _without_zeros(trace: Trace, operation: Operation) -> Judge | None:
+    """Judge columns of whole numbers, which, or whose text, is looked up in a mapping with keys such as "0082"."""
     if operation.name not in MAPS:
         return None
     arguments = [one for one in operation.operands if one.role == "argument"]
     names = {str(one.attributes[_NAME]) for one in arguments if _NAME in one.attributes}
-    keys = (_WITH_ZERO.search(one.literal) for one in arguments if isinstance(one.literal, str))
+    numbers = [one for one in operation.inputs if one.is_array() and one.position == 0]
+    if any(not (one.dtype or "").startswith(("int", "uint")) for one in numbers):
+        return None
+    # A mapping may be a Series: the line that made it was given its keys.
+    mappings = [one for one in operation.inputs if one.is_array() and one.position == 1]
+    makers = [maker for one in mappings if (maker := maker_of(trace, one, operation)) is not None]
+    given = [*arguments, *(one for maker in makers for one in maker.operands if one.role == "argument")]
+    keys = (_WITH_ZERO.search(one.literal) for one in given if isinstance(one.literal, str))
     key = next(filter(None, keys), None)
-    if key is None or any(one.is_array() for one in operation.inputs):
-        return None  # what is looked up is no text
+    if key is None:
+        return None
 
-    def judge(_: Operation, read: Operand) -> Cause | None:
+    def judge(reader: Operation, read: Operand) -> Cause | None:
         if read.name not in names or not (read.dtype or "").startswith(("int", "uint")):
             return None
-        line = _line(operation)
+        where = line_of(_site(operation), _site(reader))
         return Cause(
-            f"reads `{read.name}` as numbers, without leading zeros; line {line} has keys such as '{key[1]}'",
+            f"reads `{read.name}` as numbers, without leading zeros; {where} has keys such as '{key[1]}'",
             f"Read it as text: `dtype={{'{read.name}': str}}`.",
         )
 
     return judge
 
 
-def _line(operation: Operation) -> int | None:
-    return None if operation.user_site is None else operation.user_site.line
+def _site(operation: Operation) -> Site:
+    assert operation.user_site is not None  # looked at before
+    return operation.user_site
 
 
 def _least(operand: Operand) -> float | None:

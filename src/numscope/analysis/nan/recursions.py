@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
@@ -29,7 +30,7 @@ def recursion(trace: Trace, operation: Operation) -> Root | None:
     if weights is None or maker is None or site is None or site.in_library:
         return None
     called, name = operation.user_site or operation.site, operation.name.rpartition(".")[2]
-    where = f" (line {called.line})" if called is not None and called.file == site.file else ""
+    where = f" ({line_of(called, site)})" if called is not None and not called.in_library else ""
     return Root(site, Cause(f"makes an unstable filter: {_poles(weights)}`{name}`{where} overflows", _ADVICE))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
 from numscope.analysis.concepts.callers import FUNCTIONS
 from numscope.analysis.concepts.constants import numbers_written
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.short_loops import left_as_filled
@@ -26,21 +26,24 @@ def dropped_remainder(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if site is None or not operation.name.startswith(COMPILED):
         return None
-    text = trace.sources.text(site.file) or ""
-    lines = {node.lineno for node in _divisions(parsed(text), operation.name.rpartition(".")[2])}
+    program = program_of(trace, site)
+    lines = {node.lineno for node in _divisions(program.tree, operation.name.rpartition(".")[2])}
     ends = (left_as_filled(one) for one in operation.outputs if one.is_array() and one.shape)
     end = next((one for one in ends if one is not None), None)
     if end is None or len(lines) != 1 or end.last != end.length - 1:
         return None
     left = end.length - end.first
-    size = next((size for size in _sizes(operation, text) if left < size and end.length % size == left), None)
+    size = next(
+        (size for size in _sizes(operation, program.tree) if left < size and end.length % size == left), None
+    )
     if size is None:
         return None
+    made = program.site(lines.pop(), site)
     said = (
         f"drops the remainder: {end.first // size:,} whole blocks of {size:,} leave the last {left:,} of "
-        f"{end.length:,} elements NaN; line {site.line} is given them"
+        f"{end.length:,} elements NaN; {line_of(site, made)} is given them"
     )
-    return Root(replace(site, line=lines.pop()), Cause(said, _ADVICE))
+    return Root(made, Cause(said, _ADVICE))
 
 
 def _divisions(tree: ast.Module, function: str) -> Iterator[ast.expr]:
@@ -52,8 +55,8 @@ def _divisions(tree: ast.Module, function: str) -> Iterator[ast.expr]:
                     yield one
 
 
-def _sizes(operation: Operation, text: str) -> Iterator[int]:
+def _sizes(operation: Operation, tree: ast.Module) -> Iterator[int]:
     """Yield the whole numbers that the function was given, and those in the text."""
     given = (one.literal for one in operation.operands if one.kind == "int")
     yield from (int(one) for one in given if isinstance(one, int))
-    yield from (int(one) for one in numbers_written(text) if float(one).is_integer() and one > 1)
+    yield from (int(one) for one in numbers_written(tree) if float(one).is_integer() and one > 1)

@@ -41,7 +41,7 @@ def unfit_response(trace: Trace, operation: Operation) -> Root | None:
         if wanted.leaves_out(known.minimum, known.maximum) and site is not None and not site.in_library:
             numbers = f"{known.minimum:.4g} to {known.maximum:.4g}"
             said = f"gives a response of {numbers}, of which {name} takes {wanted.said}"
-            return Root(site, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+            return Root(site, Cause(f"{said}{at_line_of(operation, site)}", _ADVICE))
     return None
 
 

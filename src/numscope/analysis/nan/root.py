@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.trace import Operation, Site
 
@@ -16,7 +17,7 @@ class Root:
     cause: Cause
 
 
-def at_line_of(operation: Operation) -> str:
-    """Return what the sentence of a root ends with: "; line 12 makes NaN of it"."""
+def at_line_of(operation: Operation, made: Site) -> str:
+    """Return what the sentence of a root at `made` ends with: "; line 12 makes NaN of it"."""
     called = operation.user_site or operation.site
-    return f"; line {called.line} makes NaN of it" if called is not None else ""
+    return f"; {line_of(called, made)} makes NaN of it" if called is not None else ""

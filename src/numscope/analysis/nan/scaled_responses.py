@@ -5,6 +5,7 @@ A model that was fitted to a response of mean 0 and deviation 1 predicts such nu
 
 from __future__ import annotations
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
@@ -41,7 +42,7 @@ def scaled_response(trace: Trace, operation: Operation) -> Root | None:
             continue
         if any(map(_is_standardised, _responses(trace, model))):
             called = operation.user_site or operation.site
-            line = "" if called is None else f"; line {called.line} makes NaN of them"
+            line = "" if called is None else f"; {line_of(called, site)} makes NaN of them"
             said = "predicts on the scale of a response of mean 0 and deviation 1, and nothing turns it back"
             return Root(site, Cause(said + line, _ADVICE))
     return None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.step_size import scale_in_calls
@@ -30,11 +31,12 @@ def growing_steps(trace: Trace, operation: Operation) -> Root | None:
     None if the steps did not grow beyond the number that the optimiser was given, or if several lines could be.
     """
     site = operation.user_site or operation.site
-    text = trace.sources.text(site.file) if site is not None else None
-    given = scale_in_calls(text) if text else None
-    if site is None or not text or given is None:
+    if site is None:
         return None
-    lines = _schedules(parsed(text))
+    program = program_of(trace, site)
+    given, lines = scale_in_calls(program.tree), _schedules(program.tree)
+    if given is None:
+        return None
     rows = trace.ask(_SIZES, [operation.process, operation.id, sorted(SCALED_BY)])
     sizes = sorted(set(rows["size"].to_pylist()))
     if len(lines) != 1 or len(sizes) < _LEAST_SIZES or rows["size"].to_pylist()[-1] != sizes[-1]:
@@ -42,8 +44,10 @@ def growing_steps(trace: Trace, operation: Operation) -> Root | None:
     factor = sizes[-1] / abs(given.constant.value)
     if factor < _BEYOND:
         return None
-    said = f"makes steps grow: they are {factor:.3g} times what `{given.shown}` says as line {site.line} overflows"
-    return Root(replace(site, line=lines.pop()), Cause(said, _ADVICE))
+    made = program.site(lines.pop(), site)
+    often = f"{factor:.3g} times what `{given.shown}` says"
+    said = f"makes steps grow: they are {often} as {line_of(site, made)} overflows"
+    return Root(made, Cause(said, _ADVICE))
 
 
 def _schedules(tree: ast.Module) -> set[int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.concepts.value_sources import ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
@@ -27,11 +28,15 @@ def shared_number(trace: Trace, operation: Operation) -> Root | None:
         site = maker.user_site or maker.site
         if function_name(maker.name).strip("_") not in _COMPARE or site is None or site.in_library:
             continue
-        flow = value_sources(trace.sources.text(site.file) or "")
-        lines = {line for compared in _compared_with_zero(flow, site.line) for line in compared}
-        if len(lines) == 1 and site.line not in lines:
-            said = f"numbers from 0, which line {site.line} takes for padding{at_line_of(operation)}"
-            return Root(replace(site, line=lines.pop()), Cause(said, _ADVICE))
+        program = program_of(trace, site)
+        flow, at = value_sources(program.tree), program.line(site)
+        lines = {line for compared in _compared_with_zero(flow, at) for line in compared}
+        if len(lines) == 1 and at not in lines:
+            made = program.site(lines.pop(), site)
+            said = (
+                f"numbers from 0, which {line_of(site, made)} takes for padding{at_line_of(operation, made)}"
+            )
+            return Root(made, Cause(said, _ADVICE))
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.lost_labels import loses_labels
 from numscope.analysis.nan.root import Root
@@ -45,8 +46,9 @@ def shifted_clock(trace: Trace, operation: Operation) -> Root | None:
         if step is None or (not _made(step) and any(map(_converts, changing))):
             continue
         hours = abs(shift / np.timedelta64(1, "h"))
-        said = f"moves times by {hours:g} hours, off those that line {site.line} looks for"
-        return Root(step.user_site or site, Cause(said, _ADVICE))
+        made = step.user_site or site
+        said = f"moves times by {hours:g} hours, off those that {line_of(site, made)} looks for"
+        return Root(made, Cause(said, _ADVICE))
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.syntax import blocks_within, parsed
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
@@ -28,7 +29,7 @@ def let_overflow(trace: Trace, operation: Operation, first_nan: Operation) -> Ro
     found = explain(first_nan, made.source)
     if found is None:
         return None
-    said = f"{found.sentence}; line {site.line} overflows, which the program lets pass"
+    said = f"{found.sentence}; {line_of(site, made)} overflows, which the program lets pass"
     return Root(made, Cause(said, found.advice))
 
 

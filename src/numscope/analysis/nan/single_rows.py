@@ -5,6 +5,7 @@ A last batch of one is nobody's choice: there the line is to blame that has no r
 
 from __future__ import annotations
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root
@@ -34,9 +35,9 @@ def single_row(trace: Trace, operation: Operation) -> Root | None:
         rows = max((one.shape[0] for one in maker.inputs if one.is_array() and one.shape), default=0)
         before = next((one for one in maker.inputs if one.is_array() and one.shape and _is_single(one)), None)
         if before is None and rows > 1:
-            if site.in_library or site.line == called.line or not _is_once(trace, maker, site):
+            if site.in_library or site.place == called.place or not _is_once(trace, maker, site):
                 return None
-            said = f"leaves 1 of {rows:,} rows ({short_name(maker.name)}); line {called.line} has no result of one"
+            said = f"leaves 1 of {rows:,} rows ({short_name(maker.name)}); {line_of(called, site)} has no result of one"
             return Root(site, Cause(said, _ADVICE))
         if before is None:
             return None

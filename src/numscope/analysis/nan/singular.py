@@ -29,7 +29,7 @@ def singular(trace: Trace, operation: Operation) -> Root | None:
         condition = _condition(maker.inputs[0])
         if condition is not None:
             said = f"inverts a singular matrix (condition number {condition:.2g}, its digits mean nothing)"
-            return Root(site, Cause(said + at_line_of(operation), _ADVICE))
+            return Root(site, Cause(said + at_line_of(operation, site), _ADVICE))
     return None
 
 

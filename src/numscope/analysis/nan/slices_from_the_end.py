@@ -8,11 +8,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.number_flow import came_from, names_in
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.emptied import emptier_of
 from numscope.analysis.nan.root import Root
@@ -33,13 +33,15 @@ def slice_from_the_end(trace: Trace, operation: Operation) -> Root | None:
     starts = [] if emptier is None else _starts(emptier)
     if site is None or called is None or site.in_library or len(starts) != 1:
         return None
-    tree = parsed(trace.sources.text(site.file) or "")
-    found = {(one, line) for one in _slices(tree, site.line) for line in _loops(tree, one) or {site.line}}
+    program = program_of(trace, site)
+    tree, at = program.tree, program.line(site)
+    found = {(one, line) for one in _slices(tree, at) for line in _loops(tree, one) or {at}}
     if len(found) != 1:
         return None
     ((written, line),) = found
     said = f"begins too early: `{ast.unparse(written)}` starts at {starts[0]}, counted from the end, and holds nothing"
-    return Root(replace(site, line=line), Cause(f"{said}; line {called.line} computes with it", _ADVICE))
+    made = program.site(line, site)
+    return Root(made, Cause(f"{said}; {line_of(called, made)} computes with it", _ADVICE))
 
 
 def _starts(operation: Operation) -> list[int]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -57,16 +59,14 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
         sites = {site.place: (name, site) for name, site in lines if name in names}
         if len(sites) == 1:
             ((name, site),) = sites.values()
-            return Root(site, Cause(_said(name, called, compiled), _ADVICE))
+            return Root(site, Cause(_said(name, line_of(called, site), compiled), _ADVICE))
     return None
 
 
-def _said(name: str, called: Site, compiled: bool) -> str:
+def _said(name: str, called: str, compiled: bool) -> str:
     if compiled:
-        return (
-            f"may have an infinite slope: {name} has no finite gradient at some inputs (line {called.line})"
-        )
-    return f"has an infinite slope: {name} has no finite gradient at one of its inputs (line {called.line})"
+        return f"may have an infinite slope: {name} has no finite gradient at some inputs ({called})"
+    return f"has an infinite slope: {name} has no finite gradient at one of its inputs ({called})"
 
 
 def _is_of(name: str, functions: frozenset[str]) -> bool:
@@ -77,9 +77,10 @@ def _is_of(name: str, functions: frozenset[str]) -> bool:
 
 def _differentiates(trace: Trace, called: Site) -> bool:
     """Return whether what is called at a line may be the gradient of a function, by the text."""
-    flow = value_sources(trace.sources.text(called.file) or "")
+    program = program_of(trace, called)
+    flow, at = value_sources(program.tree), program.line(called)
     functions = [
-        node.func for node in ast.walk(flow.tree) if isinstance(node, ast.Call) and node.lineno == called.line
+        node.func for node in ast.walk(flow.tree) if isinstance(node, ast.Call) and node.lineno == at
     ]
     sources = (source for one in functions for source in flow.behind(one))
     return any(isinstance(one, ast.Call) and last_name(one.func) in DIFFERENTIATES for one in sources)
@@ -91,14 +92,15 @@ def _steep_lines(inside: list[Operation], called: Site) -> list[tuple[str, Site]
     for inner in inside:
         site = inner.user_site or inner.site
         name = inner.name.rpartition(".")[2]
-        if site is not None and not site.in_library and site.line != called.line and name in STEEP:
+        if site is not None and not site.in_library and site.place != called.place and name in STEEP:
             found.append((name, site))
     return found
 
 
 def _is_never_negative(trace: Trace, name: str, site: Site) -> bool:
     """Return whether every call of a function at a line is given what can't be negative, by its text."""
-    given = _given(parsed(trace.sources.text(site.file) or ""), name, site)
+    program = program_of(trace, site)
+    given = _given(program.tree, name, program.line(site))
     return bool(given) and all(
         isinstance(one, ast.Call) and last_name(one.func) in NEVER_NEGATIVE for one in given
     )
@@ -106,18 +108,19 @@ def _is_never_negative(trace: Trace, name: str, site: Site) -> bool:
 
 def _starts_as_zeros(trace: Trace, name: str, site: Site) -> bool:
     """Return whether a call of a function at a line may be given zeros, as the state in which a simulation begins."""
-    flow = value_sources(trace.sources.text(site.file) or "")
-    sources = (source for one in _given(flow.tree, name, site) for source in flow.behind(one))
+    program = program_of(trace, site)
+    flow = value_sources(program.tree)
+    sources = (source for one in _given(flow.tree, name, program.line(site)) for source in flow.behind(one))
     return any(
         isinstance(one, ast.Call) and last_name(one.func) in ("zeros", "zeros_like") for one in sources
     )
 
 
-def _given(tree: ast.Module, name: str, site: Site) -> list[ast.expr]:
+def _given(tree: ast.Module, name: str, line: int) -> list[ast.expr]:
     """Return the first argument of each call of a function at a line."""
     return [
         node.args[0]
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and node.lineno == site.line and node.args
+        if isinstance(node, ast.Call) and node.lineno == line and node.args
         if last_name(node.func) == name
     ]

@@ -10,10 +10,11 @@ import ast
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import Part, ValueSources, value_sources
 from numscope.analysis.nan.cause import Cause
@@ -44,13 +45,16 @@ def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if site is None or operation.floating_point:
         return None
-    flow = value_sources(trace.sources.text(site.file) or "")
-    for lookup, sides in _lookups(flow, site.line):
+    program = program_of(trace, site)
+    flow = value_sources(program.tree)
+    for lookup, sides in _lookups(flow, program.line(site)):
         lines = [list(flow.behind(one.node, one.part)) for one in sides]
         raw = [list(_texts(trace, operation, nodes)) for nodes in lines]
+        met = program.site(lookup.lineno, site)
         if (cut := wrong_part(lines, raw)) is not None and cut.line != lookup.lineno:
-            said = f"{cut.said}: line {lookup.lineno} finds no value for it"
-            return Root(replace(site, line=cut.line), Cause(said, _OTHER_PART))
+            made = program.site(cut.line, site)
+            said = f"{cut.said}: {line_of(met, made)} finds no value for it"
+            return Root(made, Cause(said, _OTHER_PART))
         pair = _unlike(*(set(_spelled(nodes, one)) for nodes, one in zip(lines, raw, strict=True)))
         if pair is None:
             continue
@@ -63,8 +67,9 @@ def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
         if place is None or maker is None:
             continue
         odd, other = pair[place], pair[1 - place]
-        said = f"makes the key '{odd}' where the other side has '{other}': line {lookup.lineno} finds no value for it"
-        return Root(replace(site, line=maker.lineno), Cause(said, _ADVICE))
+        made, both = program.site(maker.lineno, site), f"'{odd}' where the other side has '{other}'"
+        said = f"makes the key {both}: {line_of(met, made)} finds no value for it"
+        return Root(made, Cause(said, _ADVICE))
     return None
 
 
@@ -118,10 +123,13 @@ def _texts(trace: Trace, operation: Operation, nodes: Iterable[ast.expr]) -> Ite
             )
     site = operation.user_site or operation.site
     if site is not None:
+        program = program_of(trace, site)
+        places = [program.site(line, site) for line in sorted(lines)]
         rows = trace.ask(
-            "select id from operations where user_file = ? and user_line in (select unnest(?::bigint[])) and id <= ? "
+            "select id from operations where (user_file, user_line) in "
+            "(select unnest(?::varchar[]), unnest(?::bigint[])) and id <= ? "
             f"order by id desc limit {_MOST}",
-            [site.file, sorted(lines), operation.id],
+            [[one.file for one in places], [one.line for one in places], operation.id],
         )
         for one in trace.operations.fetch(rows["id"].to_pylist()):
             for operand in one.operands:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
@@ -55,10 +56,11 @@ def spreading(trace: Trace, operation: Operation) -> Root | None:
         return None
     policy = LEAVES_OUT_BY.get(spreader.name)
     if policy is not None:
-        said = f"hands on the missing values of line {given.line}: {spreader.name} keeps them by default"
+        said = f"hands on the missing values of {line_of(given, site)}: {spreader.name} keeps them by default"
         return Root(site, Cause(said, f"Leave them out: `{policy}`."))
     return Root(
-        site, Cause(f"{_counts(spreader)}: these come from line {given.line}, and it hands each on", _ADVICE)
+        site,
+        Cause(f"{_counts(spreader)}: these come from {line_of(given, site)}, and it hands each on", _ADVICE),
     )
 
 
@@ -79,7 +81,7 @@ def _widened(maker: Operation, put_back: Operation) -> Root | None:
     site, again = maker.user_site, put_back.user_site
     if site is None or again is None or not _spreads(maker):
         return None
-    return Root(site, Cause(f"{_counts(maker)}, and line {again.line} puts them back", _ADVICE))
+    return Root(site, Cause(f"{_counts(maker)}, and {line_of(again, site)} puts them back", _ADVICE))
 
 
 def _most(operands: Iterable[Operand]) -> tuple[int, int]:

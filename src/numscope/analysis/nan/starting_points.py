@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.starting_points import STANDARD, STARTS_FROM
@@ -71,7 +72,8 @@ def _cause(search: Operation, called: Site, evaluated: Site) -> Cause:
     name, argument = search.name.rpartition(".")[2], STARTS_FROM[search.name]
     standard = STANDARD.get(search.name)
     unsaid = f": no `{argument}` is given, so {standard}" if standard and _omits(called, argument) else ""
-    said = f"starts where line {evaluated.line} has no finite result{unsaid}; `{name}` never gets away from there"
+    where = line_of(evaluated, called)
+    said = f"starts where {where} has no finite result{unsaid}; `{name}` never gets away from there"
     return Cause(said, f"Give it a start of the right size (`{argument}=`), or scale the data first.")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from numscope.analysis.concepts.constants import Constant, Constants
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import Program, program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.growth import EARLIER, LAST_STEPS, at_call, earlier_runs, growth
 from numscope.analysis.nan.modules import places_of
@@ -35,37 +37,43 @@ class Scale:
 def step_size(trace: Trace, operation: Operation) -> Root | None:
     """Return the number behind an iteration that ran away in `operation`; None if it is none, or not one number."""
     site = operation.user_site or operation.site
-    text = trace.sources.text(site.file) if site is not None else None
-    if site is None or not text:
+    if site is None:
         return None
+    program = program_of(trace, site)
     if operation.traits & Trait.STANDS:
-        return _of_library(trace, operation, site, text)
+        return _of_library(trace, operation, site)
     factor = growth(trace, operation)
     if factor is None or _within_one_step(trace, operation):
         return None
-    scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or scale_in_calls(text)
+    lines = _lines_of_step(trace, operation, site)
+    scale = _scale_of_updates(program.tree, lines) or scale_in_calls(program.tree)
     if scale is None:
         return None
-    return _root(site, scale, f"results grow {factor:.3g}-fold a step until line {site.line} overflows")
+    grow = f"results grow {factor:.3g}-fold a step until"
+    return _root(program, site, scale, lambda made: f"{grow} {line_of(site, made)} overflows")
 
 
-def _root(site: Site, scale: Scale, happens: str) -> Root:
-    constant = scale.constant
-    said = f"makes steps that are too large: {happens}"
-    if constant.line != scale.line:
-        said += f"; it scales them in line {scale.line}, `{scale.shown}`"
-    return Root(replace(site, line=constant.line), Cause(said, _ADVICE))
+def _root(program: Program, site: Site, scale: Scale, happens: Callable[[Site], str]) -> Root:
+    """Return the line of the number. happens: what it does to the line at `site`, as seen from there."""
+    made = program.site(scale.constant.line, site)
+    said = f"makes steps that are too large: {happens(made)}"
+    if scale.constant.line != scale.line:
+        said += f"; it scales them in {line_of(program.site(scale.line, site), made)}, `{scale.shown}`"
+    return Root(made, Cause(said, _ADVICE))
 
 
-def _of_library(trace: Trace, operation: Operation, site: Site, text: str) -> Root | None:
+def _of_library(trace: Trace, operation: Operation, site: Site) -> Root | None:
     """Return the named number by which a library scales its steps, if it overflowed while it fitted."""
     name = operation.name.rpartition(".")[2]
     if name not in FITTING or not _overflowed_inside(trace, operation):
         return None
-    scale = scale_in_calls(text)
+    program = program_of(trace, site)
+    scale = scale_in_calls(program.tree)
     if scale is None or not scale.constant.name:
         return None
-    return _root(site, scale, f"the numbers overflow in `{name}` (line {site.line})")
+    return _root(
+        program, site, scale, lambda made: f"the numbers overflow in `{name}` ({line_of(site, made)})"
+    )
 
 
 def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
@@ -94,24 +102,25 @@ def _within_one_step(trace: Trace, operation: Operation) -> bool:
 
 
 def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
-    """Return the lines of the file that ran in the step in which the iteration ran away."""
+    """Return the lines of the program that ran in the step in which the iteration ran away."""
     rows = trace.ask(
         f"""
         with before as (select id from operations where {EARLIER} order by id desc limit 3)
-        select distinct user_line from operations
-        where process = ? and user_file = ? and id <= ? and id >= (select min(id) from before)
+        select distinct user_file as file, user_line as line from operations
+        where process = ? and user_line is not null and id <= ? and id >= (select min(id) from before)
         """,
-        [*at_call(operation), operation.process, site.file, operation.id],
+        [*at_call(operation), operation.process, operation.id],
     )
-    return sorted(line for line in rows["user_line"].to_pylist() if line is not None)
+    program = program_of(trace, site)
+    return sorted(program.line(replace(site, **row)) for row in rows.to_pylist())
 
 
-def _scale_of_updates(text: str, lines: Iterable[int]) -> Scale | None:
+def _scale_of_updates(tree: ast.Module, lines: Iterable[int]) -> Scale | None:
     """Return the number that scales what the statements of these lines add to what they update."""
-    constants = Constants(text)
+    constants = Constants(tree)
     scales = [
         Scale(constant, ast.unparse(statement), statement.lineno)
-        for statement in _statements_at(text, tuple(lines))
+        for statement in _statements_at(tree, tuple(lines))
         for factor in _factors(statement)
         if (constant := constants.behind(factor)) is not None and constant.name and abs(constant.value) != 1
     ]
@@ -120,27 +129,27 @@ def _scale_of_updates(text: str, lines: Iterable[int]) -> Scale | None:
     return max(scales, key=lambda scale: votes[scale.constant], default=None)
 
 
-def scale_in_calls(text: str) -> Scale | None:
-    """Return the one number that the file gives to a library as the size of steps."""
-    constants = Constants(text)
+def scale_in_calls(tree: ast.Module) -> Scale | None:
+    """Return the one number that the program gives to a library as the size of steps."""
+    constants = Constants(tree)
     found = {
         Scale(constant, f"{keyword.arg}={ast.unparse(keyword.value)}", keyword.value.lineno)
-        for keyword in _keywords(text)
+        for keyword in _keywords(tree)
         if (constant := constants.behind(keyword.value)) is not None
     }
     return found.pop() if len(found) == 1 else None
 
 
 @lru_cache(maxsize=16)
-def _keywords(text: str) -> tuple[ast.keyword, ...]:
-    calls = [node for node in ast.walk(parsed(text)) if isinstance(node, ast.Call)]
+def _keywords(tree: ast.Module) -> tuple[ast.keyword, ...]:
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return tuple(keyword for call in calls for keyword in call.keywords if keyword.arg in STEP_SIZES)
 
 
-def _statements_at(text: str, lines: tuple[int, ...]) -> list[ast.Assign | ast.AugAssign]:
+def _statements_at(tree: ast.Module, lines: tuple[int, ...]) -> list[ast.Assign | ast.AugAssign]:
     return [
         node
-        for node in ast.walk(parsed(text))
+        for node in ast.walk(tree)
         if isinstance(node, (ast.Assign, ast.AugAssign))
         and any(node.lineno <= line <= (node.end_lineno or node.lineno) for line in lines)
     ]

@@ -57,7 +57,7 @@ def large_summand(trace: Trace, operation: Operation, made_inside: Iterable[Oper
         return None
     value = _value(summand)
     said = f"gives {value:.4g} of the exponent {_value(exponent):.4g}, whose exponential is too large"
-    return Root(site, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+    return Root(site, Cause(f"{said}{at_line_of(operation, site)}", _ADVICE))
 
 
 def _overflows(operation: Operation) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from numscope.analysis.concepts.number_flow import Loop, came_from, names_in
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.growth import EARLIER, at_call
@@ -63,19 +63,21 @@ def zero_turn(trace: Trace, operation: Operation) -> Root | None:
     turn = _turn(trace, operation, zero)
     if turn is None:
         return None
-    tree = parsed(trace.sources.text(site.file) or "")
+    program = program_of(trace, site)
+    tree, at = program.tree, program.line(site)
     names: dict[_Giver, str] = {}
-    for node in _numbers_at(tree, site.line):
+    for node in _numbers_at(tree, at):
         if (giver := _giver(tree, node, turn)) is not None:
             names.setdefault(giver, ast.unparse(node))
     if len(names) != 1:
         return None
     ((giver, name),) = names.items()
-    if giver.line == site.line:
+    if giver.line == at:
         return None
+    made = program.site(giver.line, site)
     verb = "counts from 0" if giver.counts else "gives 0"
-    said = f"{verb}: `{name}` is 0 in the {turn.value} turn alone{at_line_of(operation)}"
-    return Root(replace(site, line=giver.line), Cause(said, _ADVICE))
+    said = f"{verb}: `{name}` is 0 in the {turn.value} turn alone{at_line_of(operation, made)}"
+    return Root(made, Cause(said, _ADVICE))
 
 
 def _zero(operation: Operation) -> Operand | None:

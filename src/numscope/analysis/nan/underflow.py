@@ -52,7 +52,7 @@ def _root(operation: Operation, maker: Operation) -> Root | None:
     if site.place == called.place:
         return None
     said = f"makes 0 of {_name(maker)} of numbers down to {lowest.minimum:.4g}: too small for"
-    return Root(site, Cause(f"{said} {maker.outputs[0].dtype}{at_line_of(operation)}", _ADVICE))
+    return Root(site, Cause(f"{said} {maker.outputs[0].dtype}{at_line_of(operation, site)}", _ADVICE))
 
 
 def _shifted_by_all(trace: Trace, operation: Operation, maker: Operation) -> Root | None:
@@ -66,7 +66,7 @@ def _shifted_by_all(trace: Trace, operation: Operation, maker: Operation) -> Roo
         return None
     arrays = [one for one in shift.inputs if one.statistics is not None]
     site = shift.user_site or shift.site
-    if len(arrays) != 2 or site is None or site.in_library or site.line == called.line:
+    if len(arrays) != 2 or site is None or site.in_library or site.place == called.place:
         return None
     scores, largest = arrays
     size = prod(scores.shape or ())
@@ -76,9 +76,9 @@ def _shifted_by_all(trace: Trace, operation: Operation, maker: Operation) -> Roo
         return None
     reduced = maker_of(trace, largest, shift)
     taken = None if reduced is None else reduced.user_site
-    site = site if taken is None or taken.in_library or taken.line == called.line else taken
+    site = site if taken is None or taken.in_library or taken.place == called.place else taken
     said = f"takes off the largest of all {size:,} numbers, where {rows:,} rows are summed one by one: in some all"
-    return Root(site, Cause(f"{said} exponentials are 0{at_line_of(operation)}", _ROWS))
+    return Root(site, Cause(f"{said} exponentials are 0{at_line_of(operation, site)}", _ROWS))
 
 
 def _name(operation: Operation) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 
 from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import expressions_of
 from numscope.analysis.concepts.units import unit_mismatches
 from numscope.analysis.concepts.value_sources import value_sources
@@ -25,14 +25,15 @@ def unit_mismatch(trace: Trace, operation: Operation) -> Root | None:
     found = None if site is None else explain(operation, site.source)
     if site is None or found is None or not _OUT_OF_RANGE.search(found.sentence):
         return None
-    text = trace.sources.text(site.file) or ""
-    flow = value_sources(text)
-    starts = expressions_of(statement_at(flow.tree, site.line))
+    program = program_of(trace, site)
+    flow = value_sources(program.tree)
+    starts = expressions_of(statement_at(flow.tree, program.line(site)))
     met = {id(node): node for start in starts for node in flow.behind(start)}
-    lines = {one.node.lineno: one for one in unit_mismatches(text, met.values())}
+    lines = {one.node.lineno: one for one in unit_mismatches(program.tree, met.values())}
     if len(lines) != 1:
         return None
     ((line, mismatch),) = lines.items()
-    ended = at_line_of(operation) if line != site.line else ""
+    made = program.site(line, site)
+    ended = at_line_of(operation, made) if made.place != site.place else ""
     said = f"{mismatch.said}: `{ast.unparse(mismatch.node)}`{ended}"
-    return Root(replace(site, line=line, function=None), Cause(said, _ADVICE))
+    return Root(made, Cause(said, _ADVICE))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.missing import nans_of
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
@@ -55,9 +56,7 @@ def _text_of_floats(trace: Trace, operation: Operation) -> Root | None:
             continue
         example = next(_whole_numbers(maker), None)
         if example is not None and made.place != site.place:
-            said = (
-                f"makes text of floats: {example:g} becomes '{example}', which line {site.line} does not find"
-            )
+            said = f"makes text of floats: {example:g} becomes '{example}', which {line_of(site, made)} does not find"
             return Root(made, Cause(said, "Make whole numbers of them first: `.astype(int).astype(str)`."))
     return None
 
@@ -93,7 +92,7 @@ def _computed_labels(trace: Trace, operation: Operation) -> Root | None:
         before = (maker_of(trace, one, maker) for one in maker.inputs if one.is_array())
         steps = (maker, *(one for one in before if one is not None and one.user_site == made))
         if any(one.traits & Trait.ELEMENTWISE for one in steps):
-            said = f"computes labels that are not all there: `{function}` in line {site.line} leaves {lost:,} NaN"
+            said = f"computes labels that are not all there: `{function}` in {line_of(site, made)} leaves {lost:,} NaN"
             return Root(
                 made,
                 Cause(said, "Compare these labels with those of the data: print what only one side has."),
@@ -116,9 +115,10 @@ def _of_new_index(operation: Operation, maker: Operation, rows: int) -> Root | N
     receiver = next((one.hash for one in operation.inputs if one.is_array()), None)
     if operation.name.endswith(".__setitem__") and receiver in {one.hash for one in maker.outputs}:
         return Root(
-            site, Cause(f"aligns by label with {rows:,} rows that line {made.line} numbers from 0", advice)
+            site,
+            Cause(f"aligns by label with {rows:,} rows that {line_of(made, site)} numbers from 0", advice),
         )
-    said = f"numbers its {rows:,} rows anew from 0; line {site.line} aligns them with others by label"
+    said = f"numbers its {rows:,} rows anew from 0; {line_of(site, made)} aligns them with others by label"
     return Root(made, Cause(said, advice))
 
 

@@ -30,7 +30,8 @@ def windows(trace: Trace, operation: Operation) -> Root | None:
                 return None
             few, whole = nans_of(result), prod(result.shape or ())
             hold = f"{of(few, whole, 'window')} {verb(few, 'holds', 'hold')}"
-            said = f"{_call(made)}: {hold} fewer values than `min_periods` asks for{at_line_of(operation)}"
+            ended = at_line_of(operation, made.user_site)
+            said = f"{_call(made)}: {hold} fewer values than `min_periods` asks for{ended}"
             return Root(made.user_site, Cause(said, _ADVICE))
     return None
 

@@ -33,7 +33,9 @@ def wrapped(trace: Trace, operation: Operation) -> Root | None:
 
 
 def _root(site: Site, operation: Operation, problem: str) -> Root:
-    return Root(site, Cause(f"leaves the range of its integers: {problem}{at_line_of(operation)}", _ADVICE))
+    return Root(
+        site, Cause(f"leaves the range of its integers: {problem}{at_line_of(operation, site)}", _ADVICE)
+    )
 
 
 def _wrapped_earlier(trace: Trace, operation: Operation) -> Root | None:
@@ -50,7 +52,8 @@ def _wrapped_earlier(trace: Trace, operation: Operation) -> Root | None:
 
     found = [one for one in wraparound(Evidence(trace)) if one.operation < operation.id]
     site = operation.user_site or operation.site
-    if site is None or len({(one.file, one.line) for one in found}) != 1 or found[0].line == site.line:
+    places = {(one.file, one.line) for one in found}
+    if site is None or len(places) != 1 or site.place in places:
         return None
     return _root(replace(site, file=found[0].file, line=found[0].line), operation, found[0].problem)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.losses import TAKES_LOGARITHMS, Argument
@@ -22,16 +22,17 @@ def written_argument(trace: Trace, operation: Operation) -> Root | None:
     given = operation.inputs[0].statistics if operation.inputs else None
     if argument is None or site is None or given is None or not given.minimum < 0:
         return None
-    lines = set(_lines(trace.sources.text(site.file) or "", argument))
-    if len(lines) != 1 or site.line in lines:
+    program = program_of(trace, site)
+    lines = set(_lines(program.tree, argument))
+    if len(lines) != 1 or program.line(site) in lines:
         return None
     said = f"takes what the model gives as positive (`{argument.text}`): it is as low as {given.minimum:.3g}"
-    cause = Cause(f"{said}{at_line_of(operation)}", argument.advice)
-    return Root(replace(site, line=lines.pop()), cause)
+    made = program.site(lines.pop(), site)
+    return Root(made, Cause(f"{said}{at_line_of(operation, made)}", argument.advice))
 
 
-def _lines(text: str, argument: Argument) -> Iterator[int]:
-    for node in ast.walk(parsed(text)):
+def _lines(tree: ast.Module, argument: Argument) -> Iterator[int]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             named = any(
                 one.arg == argument.name and getattr(one.value, "value", None) is argument.value

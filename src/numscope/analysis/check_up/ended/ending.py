@@ -13,6 +13,7 @@ import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.operand_expressions import expressions
+from numscope.analysis.concepts.syntax import parsed
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation
 
@@ -119,7 +120,7 @@ class Ending:
 
     @cached_property
     def _written(self) -> dict[int | str, ast.expr]:
-        return {} if self.operation is None else expressions(self.operation, self.source, self.line)
+        return {} if self.operation is None else expressions(self.operation, parsed(self.source), self.line)
 
     @cached_property
     def given(self) -> list[Given]:
