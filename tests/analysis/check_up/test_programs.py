@@ -41,6 +41,11 @@ KINDS = {
     "preconditions": "meaning",
     "first_types": "cast",
     "correlated_rows": "sample-axis",
+    "cut_fractions": "cast",
+    "ranges": "meaning",
+    "repeated_arrays": "shared-memory",
+    "loop_names": "unread",
+    "conditions": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -14,7 +14,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
-from sklearn.metrics import mean_absolute_error
+from sklearn.metrics import mean_absolute_error, roc_auc_score
 from sklearn.model_selection import cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import LabelEncoder, OneHotEncoder, PolynomialFeatures, StandardScaler
@@ -254,10 +254,48 @@ def what_is_written_where_it_is_read() -> object:
     return orders["amount"].sum(), orders["paid"].sum(), x.sum(), part["amount"].sum()
 
 
+def rows_of_a_warm_year_scaled_anew() -> object:
+    x, y = _rows()
+    scaler = StandardScaler()
+    model = Ridge().fit(scaler.fit_transform(x[:20]), y[:20])
+    return model.predict(scaler.fit_transform(x[20:] + 4)).mean()  # fault
+
+
+def names_numbered_anew() -> object:
+    spring, autumn = np.array(["a", "b", "c", "d"] * 6), np.array(["b", "d", "c"] * 4)
+    encoder = LabelEncoder()
+    model = Ridge().fit(encoder.fit_transform(spring)[:, None], np.arange(24.0))
+    codes = encoder.fit_transform(autumn)  # fault
+    return model.predict(codes[:, None]).sum()
+
+
+def the_chance_of_being_healthy() -> object:
+    x, _ = _rows()
+    ill = (x[:, 0] > 0).astype(int)
+    model = LogisticRegression().fit(x, ill)
+    risk = model.predict_proba(x)[:, 0]  # fault
+    return roc_auc_score(ill, risk)
+
+
+def each_model_with_a_scaler_of_its_own() -> object:
+    x, y = _rows()
+    first = Ridge().fit(StandardScaler().fit_transform(x[:20]), y[:20])
+    scaler = StandardScaler()
+    second = Ridge().fit(scaler.fit_transform(x[20:]), y[20:])
+    ill = (x[:, 0] > 0).astype(int)
+    risk = LogisticRegression().fit(x, ill).predict_proba(x)[:, 1]
+    return first.coef_ - second.coef_ + roc_auc_score(ill, risk)
+
+
 FAULTY = {
     "repetition": [a_total_of_doubled_rows, means_by_group_of_doubled_rows],
     "sample-axis": [a_softmax_down_the_samples, shares_down_the_samples_beside_answers],
-    "meaning": [an_order_beside_the_numbers, the_largest_by_an_order, percentiles_by_an_order],
+    "meaning": [
+        an_order_beside_the_numbers,
+        the_largest_by_an_order,
+        percentiles_by_an_order,
+        the_chance_of_being_healthy,
+    ],
     "lost-update": [
         a_column_of_some_rows,
         a_label_of_some_rows,
@@ -269,6 +307,8 @@ FAULTY = {
         fitted_to_all_and_asked_for_parts,
         chosen_by_the_answers_of_all_folds,
         scaled_by_hand,
+        rows_of_a_warm_year_scaled_anew,
+        names_numbered_anew,
     ],
     "order": [samples_shuffled_alone, answers_taken_in_an_order_of_their_own, a_table_sorted_alone],
 }
@@ -286,6 +326,7 @@ HEALTHY = [
     answers_shuffled_to_see_what_chance_gives,
     answers_made_after_the_order,
     sizes_by_rank,
+    each_model_with_a_scaler_of_its_own,
 ]
 
 

@@ -20,10 +20,12 @@ from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.conditioning import conditioning
+from numscope.analysis.check_up.conditions import conditions
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.correlated_rows import correlated_rows
 from numscope.analysis.check_up.covariance import covariance
+from numscope.analysis.check_up.cut_fractions import cut_fractions
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.degrees import degrees
 from numscope.analysis.check_up.densities import densities
@@ -35,9 +37,11 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.first_result_types import first_result_types
+from numscope.analysis.check_up.fitted_anew import fitted_anew
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.kept_defaults import kept_defaults
+from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_called import never_called
@@ -51,7 +55,10 @@ from numscope.analysis.check_up.paired_rows import paired_rows
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.parted_rows import parted_rows
 from numscope.analysis.check_up.preconditions import preconditions
+from numscope.analysis.check_up.probability_columns import probability_columns
 from numscope.analysis.check_up.questions import nonfinite, slow
+from numscope.analysis.check_up.ranges import ranges
+from numscope.analysis.check_up.repeated_arrays import repeated_arrays
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.rows_by_columns import rows_by_columns
@@ -80,14 +87,14 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "shape": shapes,
     "nan": nonfinite,
     "wrap-around": wraparound,
-    "cast": lambda evidence: chain(casts(evidence), first_result_types(evidence)),
+    "cast": lambda evidence: chain(casts(evidence), first_result_types(evidence), cut_fractions(evidence)),
     "exception": ended_by,
     "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),
-    "unread": unread,
+    "unread": lambda evidence: chain(unread(evidence), loop_names(evidence)),
     "unfilled": lambda evidence: chain(unfilled(evidence), never_written(evidence)),
     "replaced-again": replaced_again,
     "shared-memory": lambda evidence: chain(
-        kept_defaults(evidence), aliasing(evidence), second_names(evidence)
+        kept_defaults(evidence), aliasing(evidence), second_names(evidence), repeated_arrays(evidence)
     ),
     "broadcasting": lambda evidence: chain(broadcasting(evidence), rows_by_columns(evidence)),
     "sentinel": sentinels,
@@ -103,6 +110,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         directions(evidence),
         densities(evidence),
         sampling_rates(evidence),
+        ranges(evidence),
+        conditions(evidence),
+        probability_columns(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(
@@ -112,7 +122,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "alignment": alignment,
     "equality": float_equality,
     "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
-    "data": lambda evidence: chain(data_rows(evidence), scaled_before_split(evidence), seen_rows(evidence)),
+    "data": lambda evidence: chain(
+        data_rows(evidence), scaled_before_split(evidence), seen_rows(evidence), fitted_anew(evidence)
+    ),
     "order": lambda evidence: chain(paired_rows(evidence), parted_rows(evidence)),
     "random": draws,
     "call-order": call_order,

@@ -40,7 +40,7 @@ def second_names(evidence: Evidence) -> Iterator[Finding]:
 
 def _told(call: Call, bound: ast.Assign) -> tuple[int, str]:
     """Return the line to blame and what is shared: a part is bound to be read, so that writing it is the mistake."""
-    target, value = ast.unparse(bound.targets[0]), bound.value
+    target, value = ast.unparse(bound.targets[0]), _other_name(bound)
     if isinstance(value, ast.Subscript):
         whole = ast.unparse(value.value)
         return (
@@ -57,9 +57,9 @@ def _bound(call: Call) -> ast.Assign | None:
     around = sources.function_around(call.text, call.line) or parsed(call.text)
     nodes = [one for one in ast.walk(around) if isinstance(one, ast.stmt)]
     for node in nodes:
-        if not isinstance(node, ast.Assign) or node.lineno >= call.line or len(node.targets) != 1:
+        if not isinstance(node, ast.Assign) or node.lineno >= call.line:
             continue
-        target, value = node.targets[0], node.value
+        target, value = node.targets[0], _other_name(node)
         whole = _sliced(value) or value
         if not isinstance(target, ast.Name) or not isinstance(whole, ast.Name):
             continue
@@ -71,6 +71,11 @@ def _bound(call: Call) -> ast.Assign | None:
         ):
             return node
     return None
+
+
+def _other_name(node: ast.Assign) -> ast.expr:
+    """Return what a name is bound to: of `a = b = np.zeros(3)` the other name."""
+    return node.targets[1] if len(node.targets) > 1 else node.value
 
 
 def _sliced(value: ast.expr) -> ast.expr | None:
