@@ -112,6 +112,158 @@ def test_the_line_is_named_that_gives_the_number_of_a_column(changed: Compare) -
     assert named(changed("column = NAMES.index(name)", line)) == line
 
 
+FLOWS = """
+    import numpy as np
+
+    dye = np.zeros(24)
+    dye[3:6] = 2.0
+    for step in range(40):
+        new = dye.copy()
+        for i in range(1, 23):
+            new[i] = dye[i] - 0.4 * (dye[i] - dye[i - 1])
+        dye = new
+    smooth = np.array([dye[max(0, i - 2) : i + 3].max() for i in range(24)])
+    print(f"{dye.sum():.6f} at {int(np.argmax(smooth))}")
+"""
+FLOWS_AS_FUNCTIONS = """
+    import numpy as np
+
+    def step(dye):
+        above = np.concatenate([dye[:1], dye[:-1]])
+        new = dye - 0.4 * (dye - above)
+        new[-1] = dye[-1]
+        return new
+
+    def smoothed(dye, reach=2):
+        wide = np.concatenate([np.full(reach, -1.0), dye, np.full(reach, -1.0)])
+        return np.lib.stride_tricks.sliding_window_view(wide, 2 * reach + 1).max(axis=1)
+
+    def main():
+        dye = np.zeros(24)
+        dye[3:6] = 2.0
+        for _ in range(40):
+            dye = step(dye)
+        highest = int(np.argmax(smoothed(dye)))
+        print(f"{dye.sum():.6f} at {highest}")
+
+    main()
+"""
+
+
+@pytest.fixture(scope="module")
+def flowing(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Compare the loops with the functions in which one text is replaced by another."""
+    return comparing(tmp_path_factory.mktemp("flows"), "flows.py", FLOWS, FLOWS_AS_FUNCTIONS)
+
+
+def test_the_loops_as_functions_are_equal(flowing: Compare) -> None:
+    assert flowing("main()", "main()").equal
+
+
+def test_the_line_is_named_that_brings_the_last_to_the_first_place(flowing: Compare) -> None:
+    start, middle, end = (
+        "above = ",
+        "\n        new = dye - 0.4 * (dye - above)",
+        "\n        new[-1] = dye[-1]",
+    )
+    ends = f"{start}np.concatenate([dye[:1], dye[:-1]]){middle}{end}"
+    turned = f"{start}np.roll(dye, 1){middle}"
+    assert named(flowing(ends, turned)) == "above = np.roll(dye, 1)"
+
+
+def test_the_line_is_named_whose_windows_stand_elsewhere_if_only_a_place_is_printed(flowing: Compare) -> None:
+    found = flowing("[np.full(reach, -1.0), dye, np.full(reach, -1.0)]", "[np.full(2 * reach, -1.0), dye]")
+    assert not found.equal
+    assert named(found) == "return np.lib.stride_tricks.sliding_window_view(wide, 2 * reach + 1).max(axis=1)"
+
+
+TONES = """
+    import numpy as np
+
+    time = np.arange(300) / 1000
+    rng = np.random.default_rng(6)
+    sound = np.zeros(300)
+    for number, loud in enumerate([1.0, 0.5, 0.33, 0.1], start=1):
+        sound = sound + loud * np.sin(2 * np.pi * 37.3 * number * time)
+    sound = sound + rng.normal(0, 0.05, 300)
+    power = np.abs(np.fft.rfft(sound * np.hanning(300))) ** 2
+    print(power.max(), power.sum())
+"""
+TONES_AT_ONCE = """
+    import numpy as np
+
+    LOUD = np.array([1.0, 0.5, 0.33, 0.1])
+
+    def sound(seconds, rate):
+        time = np.linspace(0, seconds, int(seconds * rate), endpoint=False)
+        number = np.arange(1, LOUD.size + 1)
+        waves = LOUD[:, None] * np.sin(2 * np.pi * 37.3 * number[:, None] * time)
+        return waves.sum(axis=0) + np.random.default_rng(6).normal(0, 0.05, time.size)
+
+    def main():
+        power = np.square(np.abs(np.fft.rfft(sound(0.3, 1000) * np.hanning(300))))
+        print(power.max(), power.sum())
+
+    main()
+"""
+
+
+def test_numbers_that_plain_python_computed_are_known_where_an_array_holds_them(tmp_path: Path) -> None:
+    compare = comparing(tmp_path, "tones.py", TONES, TONES_AT_ONCE)
+    assert compare("main()", "main()").equal
+    assert named(compare(", endpoint=False", "")) == "time = np.linspace(0, seconds, int(seconds * rate))"
+
+
+HEAT = """
+    import numpy as np
+
+    warm = np.linspace(-1.0, 3.0, 12)
+    room = np.cos(np.arange(12))
+    for minute in range(700):
+        warm = warm + (0.01 if minute < 400 else 0.02) * (room - warm)
+        warm = warm - 0.001 * np.sin(warm)
+        if minute % 100 == 99:
+            print(warm.mean())
+    print(np.abs(warm).max())
+"""
+HEAT_AS_A_CLASS = """
+    import numpy as np
+
+    class Room:
+        def __init__(self, size):
+            self.warm = np.linspace(-1.0, 3.0, size)
+            self.room = np.cos(np.arange(size))
+
+        def minute(self, rate):
+            self.warm = self.warm + rate * (self.room - self.warm)
+            self.warm = self.warm - 0.001 * np.sin(self.warm)
+
+        def shown(self):
+            largest = np.abs(self.warm).max()
+            return self.warm.mean(), largest
+
+    def main():
+        room = Room(12)
+        for minute in range(700):
+            room.minute(0.01 if minute < 400 else 0.02)
+            if minute % 100 == 99:
+                mean, largest = room.shown()
+                print(mean)
+        print(largest)
+
+    main()
+"""
+
+
+def test_what_is_computed_more_often_than_before_is_no_cause(tmp_path: Path) -> None:
+    compare = comparing(tmp_path, "heat.py", HEAT, HEAT_AS_A_CLASS)
+    assert compare("main()", "main()").equal
+    parted = compare("else 0.02", "else 0.03").verdict.parted
+    assert parted is not None
+    assert parted.user_site is not None
+    assert parted.user_site.function == "Room.minute"
+
+
 IN_PYTHON = """
     import numpy as np
 

@@ -17,6 +17,7 @@ from numscope.analysis.diff.run_values import STATISTICS, RunValues
 from numscope.errors import NumscopeError
 from numscope.operations.traits import allocates_sql
 from numscope.trace import Trace
+from numscope.trace.arrow_columns import numbers
 from numscope.trace.dtypes import parse_dtype
 
 # Smaller whole numbers are everywhere.
@@ -31,6 +32,11 @@ _OUTERMOST = f"""select description, inline, hash_high, hash_low from operations
     where {OWN_OPERATIONS} and dtype like 'float%'
         and not ({allocates_sql("traits")} and role in ('output', 'mutated'))"""
 
+# Fractions that plain Python computed: nothing is recorded of that, but what was done with them.
+_GIVEN = f"""
+    select id, real from operations join operand_contents on operation = id
+    where {OWN_OPERATIONS} and kind = 'float' and role in ('input', 'argument') order by id, place
+"""
 # An array that is filled in place has as many contents as steps: each once.
 _TABLES = """
     select max(id) id, format('{:016x}{:016x}', hash_high, hash_low) as hash from operations
@@ -155,10 +161,10 @@ class KnownValues:
         return frozenset(map(float, found["length"].to_pylist()))
 
     def _one_by_one(self, elements: Array) -> bool:
-        numbers, first = np.unique(self._singles, return_index=True)
-        if not len(numbers) or not _found(elements, numbers).all():
+        found, first = np.unique(self._singles, return_index=True)
+        if not len(found) or not _found(elements, found).all():
             return False
-        order = first[np.minimum(np.searchsorted(numbers, elements), len(numbers) - 1)]
+        order = first[np.minimum(np.searchsorted(found, elements), len(found) - 1)]
         new = order[np.sort(np.unique(order, return_index=True)[1])]
         return bool((np.diff(new) > 0).all())
 
@@ -173,9 +179,14 @@ class KnownValues:
 
     @cached_property
     def _singles(self) -> Array:
-        """Return all single floating-point numbers, in the order of time."""
+        """Return all single floating-point numbers, also those that Python computed, in the order of time."""
         single = self._run.columns["single"].astype(bool)
-        return self._run.columns["mean"][single].astype(np.float64)
+        given = self._run.trace.ask(_GIVEN, own_parameters(self._run.trace))
+        ids = np.concatenate([self._run.ids[single], numbers(given["id"])])
+        values = np.concatenate(
+            [self._run.columns["mean"][single].astype(np.float64), numbers(given["real"])]
+        )
+        return values[np.argsort(ids, kind="stable")]
 
     @cached_property
     def _written(self) -> list[float]:

@@ -6,6 +6,7 @@ whether a line before put `pressure` into its order or not.
 
 from __future__ import annotations
 
+from numscope.analysis.diff.argument_behind import same_input
 from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.makers import first_maker
@@ -52,20 +53,26 @@ def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace)
 def _same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:
     """Return the operation of the first run that is the same step, called alike.
 
-    It is the one at which both ceased to be alike, or the last of its name; of arithmetic, many have one name.
+    It is the one at which both ceased to be alike, or the first that begins with the same array, or the last of its
+    name; of arithmetic, many have one name.
     """
     unlike = found.unlike
     if unlike is not None and unlike.second == parted.id:
         old = first.operations[unlike.first]
-    elif parted.traits & Trait.ELEMENTWISE:
-        return None
     else:
-        ids = first.ask(_LAST_NAMED, [parted.name])["id"].to_pylist()
-        if not ids:
+        begins_alike = same_input(parted, first) if any(one.shape for one in parted.inputs) else None
+        last = None if parted.traits & Trait.ELEMENTWISE else _last_named(parted.name, first)
+        found_there = begins_alike or last
+        if found_there is None:
             return None
-        old = first.operations[ids[0]]
+        old = found_there
     same = step_of(old.name) == step_of(parted.name) and _arguments(old) == _arguments(parted)
     return old if same else None
+
+
+def _last_named(name: str, first: Trace) -> Operation | None:
+    ids = first.ask(_LAST_NAMED, [name])["id"].to_pylist()
+    return first.operations[ids[0]] if ids else None
 
 
 def _arguments(operation: Operation) -> list[str]:

@@ -13,6 +13,7 @@ from numscope.analysis.diff.argument_behind import same_input
 from numscope.analysis.diff.effects import Effect, moved_effect
 from numscope.trace import Operation, Trace
 
+_MOST_ORIGINS = 5
 _WRITES_TRUTH = re.compile(r"\b(True|False)\b")
 
 
@@ -29,10 +30,10 @@ def lost_mode(origins: Sequence[int], first: Trace, second: Trace) -> tuple[Effe
     """Return the call for its effect that left its place, if the second program ceased to draw where the first does.
 
     origins: where values begin that only the first run has. What dropout gives that is off is no new value, so the
-    values of the second run part later. None unless the second takes the step of the first of these in another mode.
+    values of the second run part later. None unless the second takes one of the first of these steps in another mode.
     """
-    step = first.operations[origins[0]] if origins else None
-    return moved_effect(first, second) if step is not None and _in_another_mode(step, second) else None
+    steps = first.operations.fetch(list(origins[:_MOST_ORIGINS]))
+    return moved_effect(first, second) if any(_in_another_mode(one, second) for one in steps) else None
 
 
 def _in_another_mode(step: Operation, other: Trace) -> bool:

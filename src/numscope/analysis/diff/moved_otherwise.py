@@ -18,6 +18,7 @@ from numscope.trace.operation import AFTER
 
 _MOST_LOOKED_AT = 200
 _MOST = 0.5
+_MOST_STEPS = 4
 _VISIBLE = "select id, name from operations where depth = 0 and user_visible order by id"
 
 
@@ -46,27 +47,46 @@ def moved_otherwise(parted: Operation, first: Trace, second: Trace) -> SourceCha
 def turned(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
     """Return the line of the second program that turns the elements of a known array into an order that is new.
 
-    parted: where values part. None unless it computes element by element, all else that it reads is known, and the
-    first run has most elements of the result: `np.roll(rain, 1)` brings the last to the first place.
+    parted: where values part. None unless it computes element by element, all else that it reads is known or comes of
+    the turned array, and the first run has most elements of the result: `np.roll(rain, 1)` brings the last to the first
+    place.
     """
     if parted.traits & Trait.ASSIGNS:
         return None
-    arrays = [one for one in parted.inputs if one.hash is not None and one.shape]
-    known = known_contents(first, {one.hash for one in arrays if one.hash is not None})
-    new = [one for one in arrays if one.hash not in known]
-    if len(new) != 1 or any(one.shape != new[0].shape for one in parted.outputs):
-        return None
-    maker = last_maker(second, new[0].hash or "", parted.id)
-    if maker is None or maker.user_site is None:
-        return None
-    given = [one for one in maker.inputs if one.shape == new[0].shape and _told(one) == _told(new[0])]
-    if not given or not all(known_contents(first, {one.hash or ""}) for one in given):
+    makers = _turning(parted, first, second, _MOST_STEPS) or []
+    sites = {one.user_site.place: one.user_site for one in makers if one.user_site is not None}
+    if len(sites) != 1:
         return None
     known_values = KnownValues(RunValues(first), None)
     if not all(known_values.share(made) > _MOST for _, made in floats(parted.operands, AFTER)):
         return None
-    site = maker.user_site
+    (site,) = sites.values()
     return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
+
+
+def _turning(reader: Operation, first: Trace, second: Trace, steps: int) -> list[Operation] | None:
+    """Return the operations that turned the new arrays behind what another reads, element by element.
+
+    None if one of the new arrays was made in another way.
+    """
+    arrays = [one for one in reader.inputs if one.hash is not None and one.shape]
+    known = known_contents(first, {one.hash for one in arrays if one.hash is not None})
+    found: list[Operation] = []
+    for new in (one for one in arrays if one.hash not in known):
+        maker = last_maker(second, new.hash or "", reader.id)
+        if maker is None or any(one.shape != new.shape for one in reader.outputs):
+            return None
+        given = [one for one in maker.inputs if one.shape == new.shape and _told(one) == _told(new)]
+        if given and all(known_contents(first, {one.hash or ""}) for one in given):
+            found.append(maker)
+            continue
+        behind = None
+        if steps and maker.traits & Trait.ELEMENTWISE:
+            behind = _turning(maker, first, second, steps - 1)
+        if behind is None:
+            return None
+        found += behind
+    return found
 
 
 def _only_moves(operation: Operation) -> bool:

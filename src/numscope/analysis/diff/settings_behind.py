@@ -17,6 +17,8 @@ from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operand, Operation, Trace
 
 _MOST = 200
+# Before a parameter's name the name of the step that has it: `ridge__alpha`. Steps may be renamed.
+_OF_STEP = re.compile(r"\b(?:[A-Za-z0-9]+_)*?[A-Za-z0-9]+__(?=[A-Za-z])")
 _NAMED = "select 1 from operations where name = ? limit 1"
 # Constructors are calls of classes: the last part of their names is capitalised.
 _MAKERS = f"""select id from operations where {OWN_OPERATIONS} and {has_sql("traits", Trait.STANDS)}
@@ -105,4 +107,5 @@ def _by_name(operations: Iterable[Operation]) -> dict[str, list[Operation]]:
 def _settings(operation: Operation) -> list[str]:
     """Return the plain values that a constructor was given, whether by place or by name."""
     plain = [one for one in operation.operands if one.role == "argument" and not one.is_array()]
-    return sorted(repr(one.literal) for one in plain if one.kind not in ("object", "function"))
+    told = (repr(one.literal) for one in plain if one.kind not in ("object", "function"))
+    return sorted(_OF_STEP.sub("", one) for one in told)

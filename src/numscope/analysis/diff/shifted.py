@@ -6,13 +6,12 @@ the last number, or where the array is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait, has_sql
@@ -20,10 +19,13 @@ from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_LOOKED_AT = 60
+_VISIBLE = "select id from operations where depth = 0 and user_visible and not importing order by id"
 _MOST_ARRAYS = 100
 _FEWEST_ELEMENTS = 10
-_LONGEST_LAG = 3
 _ROUNDED = 1e-9
+_MOST_LAGS = 5
+# Arrays that overlap by less may be alike by chance.
+_SHARE = 3
 # Of an array that is filled number by number, what it holds at last.
 _OF_SHAPE = f"""
     with arrays as (
@@ -39,12 +41,15 @@ _OF_SHAPE = f"""
 Array = Any
 
 
-def shifted(found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
-    """Return the line of the second program that makes an array of the first's, a few places earlier or later.
+def shifted(way: Sequence[int], first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the second program that makes an array of the first's, some places earlier or later.
 
-    Both have the same length, so that the same index means another number.
+    Both have the same length, so that the same index means another number. way: the operations that values went through
+    which only the second run has; if there are none, as all values agree and only what is printed does not, all that
+    the program makes is looked at.
     """
-    for operation in second.operations.fetch(list(found.sides[1].way[:_MOST_LOOKED_AT])):
+    ids = way or second.ask(_VISIBLE)["id"].to_pylist()
+    for operation in second.operations.fetch(list(ids[:_MOST_LOOKED_AT])):
         site = operation.user_site
         if site is not None and any(_is_shifted(one, first) for one in _made(operation)):
             return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
@@ -69,8 +74,14 @@ def _is_shifted(made: Operand, first: Trace) -> bool:
 
 
 def _lags(mine: Array, other: Array) -> bool:
-    for lag in range(1, _LONGEST_LAG + 1):
-        for late, early in ((mine[lag:], other[:-lag]), (other[lag:], mine[:-lag])):
-            if np.unique(late).size > lag and np.allclose(late, early, rtol=_ROUNDED, atol=0, equal_nan=True):
-                return True
+    """Return whether two arrays are the same but for how many places a number stands behind where the other has it."""
+    middle = len(mine) // 2
+    there = np.flatnonzero(np.isclose(other, mine[middle], rtol=_ROUNDED, atol=0))[:_MOST_LAGS]
+    for lag in (there - middle).tolist():
+        size = abs(lag)
+        if not 0 < size <= len(mine) // _SHARE:
+            continue
+        late, early = (other[size:], mine[:-size]) if lag > 0 else (mine[size:], other[:-size])
+        if np.unique(late).size > size and np.allclose(late, early, rtol=_ROUNDED, atol=0, equal_nan=True):
+            return True
     return False

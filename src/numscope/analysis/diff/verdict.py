@@ -133,7 +133,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or missing_step(found, first, second)
             or left_out(parted, first, second)
             or cut_short(parted, first, second)
-            or shifted(found, first, second)
+            or shifted(() if said else found.sides[1].way, first, second)
             or moved_otherwise(parted, first, second)
             or turned(parted, first, second)
             or other_part(parted, first, second)
@@ -162,6 +162,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or other_gradients(first, second)
             or cause
         )
+    elif said:
+        cause = formula(first, second) or shifted((), first, second)
     cause = cause and number_behind(cause, first, second)
     if parted is not None and not removed:
         cause = changed_setting(program, parted, first, second) or cause
