@@ -19,11 +19,15 @@ _INDEXES = ("__getitem__", "__setitem__")
 
 def conditions(evidence: Evidence) -> Iterator[Finding]:
     """Yield the places of a first True where there is none, and numbers inverted as if they were conditions."""
-    tested = {one.hash for _, test in in_order(evidence, _TESTS) for one in test.inputs}
     found: set[int] = set()
-    for call, operation in in_order(evidence, ["argmax"]):
-        said = None if call.id in found else _of_no_true(operation, tested)
-        if said is not None:
+    nothing = [
+        (call, one, said)
+        for call, one in in_order(evidence, ["argmax"])
+        if (said := _of_no_true(one)) is not None
+    ]
+    tested = {one.hash for _, test in in_order(evidence, _TESTS) for one in test.inputs} if nothing else set()
+    for call, operation, said in nothing:
+        if call.id not in found and operation.inputs[0].hash not in tested:
             found.add(call.id)
             yield finding_of(KIND, call, operation.id, 1, said, ASK_ANY)
     for call, operation in in_order(evidence, ["invert", "bitwise_not"]):
@@ -33,11 +37,11 @@ def conditions(evidence: Evidence) -> Iterator[Finding]:
             yield finding_of(KIND, call, operation.id, 1, said, AS_BOOL)
 
 
-def _of_no_true(operation: Operation, tested: set[str | None]) -> str | None:
+def _of_no_true(operation: Operation) -> str | None:
     given = operation.inputs[0] if operation.inputs else None
-    values = None if given is None or given.hash in tested else numbers_of(given)
+    values = None if given is None or given.dtype != "bool" else numbers_of(given)
     places = numbers_of(operation.outputs[0]) if operation.outputs else None
-    if values is None or places is None or values.dtype.kind != "b" or values.ndim != 2 or places.ndim != 1:
+    if values is None or places is None or values.ndim != 2 or places.ndim != 1:
         return None
     axis = 0 if places.size == values.shape[1] and places.size != values.shape[0] else 1
     none = ~values.any(axis=axis)

@@ -26,8 +26,8 @@ _SAID = re.compile(
 def directions(evidence: Evidence) -> Iterator[Finding]:
     """Yield means of numbers that lie on both sides of north, and none on the other half of the circle."""
     found: set[int] = set()
-    for call, operation in in_order(evidence, _MEANS):
-        said = None if call.id in found or not _SAID.search(call.text) else _problem(operation)
+    for call, operation in in_order(evidence, _MEANS, lambda call: bool(_SAID.search(call.text))):
+        said = None if call.id in found else _problem(operation)
         if said is not None:
             found.add(call.id)
             yield finding_of(KIND, call, operation.id, 1, said, CIRCULAR)

@@ -253,11 +253,16 @@ def first_faults(
                 break
 
 
-def in_order(evidence: Evidence, names: Iterable[str]) -> list[tuple[Call, Operation]]:
-    """Return the operations with these short names, the first `MOST_CALLS` of each line, in the order they ran."""
+def in_order(
+    evidence: Evidence, names: Iterable[str], wanted: Callable[[Call], bool] = lambda call: True
+) -> list[tuple[Call, Operation]]:
+    """Return the operations with these short names, the first `MOST_CALLS` of each line, in the order they ran.
+
+    wanted: of which calls.
+    """
     found = [
         (call, operation)
-        for call, ids in evidence.operations(evidence.named(*names))
+        for call, ids in evidence.operations(filter(wanted, evidence.named(*names)))
         for operation in evidence.fetch(ids[:MOST_CALLS])
     ]
     return sorted(found, key=lambda one: one[1].id)

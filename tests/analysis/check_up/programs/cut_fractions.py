@@ -16,4 +16,9 @@ def healthy_rounded_cents():
 
 
 def healthy_fractions():
-    return (np.array([0.2, 1.7, 2.999, -0.5]) * 10).astype(int).sum() + np.floor(np.array([3.0, -2.0])).sum()
+    short = np.array([-99.5, 81.5], np.float32).astype(np.float16)
+    return (
+        short.sum()
+        + (np.array([0.2, 1.7, 2.999, -0.5]) * 10).astype(int).sum()
+        + np.floor(np.array([3.0, -2.0])).sum()
+    )
