@@ -47,6 +47,9 @@ DEALT_WITH = {
         "import pandas as pd\ns = pd.Series([2, np.nan, 5, -1, 0])\nprint(s.cumprod(skipna=False))"
     ),
     "a bound of a sum": "from scipy.integrate import nsum\nprint(nsum(lambda k: 1 / k**2, 1, np.inf).sum)",
+    "a choice inside a function whose result is printed": (
+        "from scipy.stats import skellam\nrv = skellam(15, 8)\nprint(rv.pmf(np.arange(-3.0, 19.0)))"
+    ),
     "a ufunc of a table": (
         "import pandas as pd\nt = np.log(pd.DataFrame({'a': [1.0, np.nan, 3.0], 'b': [2.0, 4.0, 8.0]}))\n"
         "print(t['a'].dropna().sum(), t['b'].sum())"

@@ -306,6 +306,8 @@ class Flow:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         printed = not of.literal and of.in_library and self.lines.prints(of.site)
         printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
+        # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
+        printed &= operation in self.in_text or operation not in self.absorbed.chosen
         table = not has_results and self._shows_a_table(of)
         plotted = bool(of.traits & _PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
