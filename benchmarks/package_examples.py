@@ -177,6 +177,9 @@ def main() -> None:
         "--most", type=int, default=25, help="examples of a module, evenly spaced (default: 25)"
     )
     parser.add_argument("--only", nargs="*", default=MODULES, help="modules")
+    parser.add_argument(
+        "--scripts", nargs="*", default=(), type=Path, help="folders of scripts, in place of modules"
+    )
     parser.add_argument("--ask", nargs="*", default=("check-up",), choices=_QUESTIONS, help="questions")
     parser.add_argument("--keep", type=Path, help="a folder for the programs and traces that are accused")
     parser.add_argument("--verbose", action="store_true", help="print each answer")
@@ -189,18 +192,19 @@ def main() -> None:
         importlib.import_module(module)
     every = Asked()
     seen: set[str] = set()
-    for module in given.only:
+    sources = [(str(folder), _scripts(folder)) for folder in given.scripts] or [
+        (module, _programs(importlib.import_module(module))) for module in given.only
+    ]
+    for source, every_program in sources:
         # Several modules document one function.
-        programs = {
-            name: text for name, text in _programs(importlib.import_module(module)) if text not in seen
-        }
+        programs = {name: text for name, text in every_program if text not in seen}
         seen.update(programs.values())
         spaced = list(programs.items())[:: max(1, -(-len(programs) // given.most))]
         asked = ask(spaced, given.ask, given.keep)
         reasons = Counter(asked.left_out.values())
         left_out = ", ".join(f"{number} {why}" for why, number in reasons.items())
         print(
-            f"| {module} | {asked.examples} | {asked.accused_examples()} | {left_out or 'none'} |", flush=True
+            f"| {source} | {asked.examples} | {asked.accused_examples()} | {left_out or 'none'} |", flush=True
         )
         if given.verbose:
             for name, question, answer in asked.accused:
@@ -265,13 +269,14 @@ def _judge(folder: Path, name: str, text: str, questions: Iterable[str]) -> tupl
 
 
 def _record(script: Path, trace: Path) -> None:
+    names = {"__name__": "__main__", "__file__": str(script)}
     np.random.seed(0)
     if "torch" in sys.modules:
         sys.modules["torch"].manual_seed(0)
     with warnings.catch_warnings(), _silent():
         warnings.simplefilter("ignore")
         with numscope.record(trace):
-            exec(compile(script.read_text(), str(script), "exec"), {"__name__": "__main__"})
+            exec(compile(script.read_text(), str(script), "exec"), names)
     with numscope.open(trace) as opened:
         if not len(opened):
             raise NothingRecordedError
@@ -291,6 +296,12 @@ def _answer(question: str, trace: Path) -> str:
 def _silent() -> Iterator[None]:
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         yield
+
+
+def _scripts(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (name, program) of the scripts in a folder."""
+    for file in sorted(folder.rglob("*.py")):
+        yield ".".join(file.relative_to(folder).with_suffix("").parts), file.read_text(encoding="utf-8")
 
 
 def _programs(module: ModuleType) -> Iterator[tuple[str, str]]:
