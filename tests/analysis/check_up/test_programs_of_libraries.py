@@ -163,6 +163,12 @@ def one_to_many_on_purpose() -> object:
     return said["amount"].sum(), orders.merge(sales, on="id")["amount"].sum()
 
 
+def points_that_are_drawn() -> None:
+    x, y = _rows()
+    axes = pytest.importorskip("matplotlib.figure").Figure().add_subplot()
+    axes.scatter(x[:, 0], y)
+
+
 def a_price_for_each_sale() -> object:
     orders, payments = _orders()
     both = payments.merge(orders, on="id")
@@ -316,6 +322,7 @@ HEALTHY = [
     totals_of_the_second_table,
     a_price_for_each_sale,
     one_to_many_on_purpose,
+    points_that_are_drawn,
     softmaxes_of_rows_and_of_columns,
     orders_to_index_with_and_ranks,
     what_is_written_where_it_is_read,

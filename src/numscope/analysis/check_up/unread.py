@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from numscope.analysis.check_up import sources
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.taken_twice import taken_twice
 from numscope.analysis.concepts.syntax import imported_modules, parsed
 from numscope.analysis.concepts.training_ledger import grouped
+from numscope.operations.traits import Trait
 
 KIND = "unread"
 # Methods that are called for what they return alone. One that also changes its object is not here: `sort` of a list or
@@ -110,6 +111,8 @@ def _dropped(call: Call) -> _Dropped | None:
     """Return what a call drops, if its statement is that call alone."""
     method = call.name.rpartition(".")[2]
     if method not in _ONLY_RETURN | _FUNCTIONS or any(part in call.file for part in _SHOWN_OTHERWISE):
+        return None
+    if is_trait(call, Trait.PLOTS):  # `ax.scatter(x, y)` draws
         return None
     node = sources.statement(call.text, call.line)
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
