@@ -50,6 +50,11 @@ DEALT_WITH = {
     "a choice inside a function whose result is printed": (
         "from scipy.stats import skellam\nrv = skellam(15, 8)\nprint(rv.pmf(np.arange(-3.0, 19.0)))"
     ),
+    "a point that a search tries and drops": (
+        "from scipy.optimize import minimize\n"
+        "def f(p):\n    return ((p - 1) ** 2 + np.exp(500 * (p - 1))).sum()\n"
+        "print(minimize(f, [0.5], method='Nelder-Mead', options={'initial_simplex': [[-1.5], [0.5]]}).x)"
+    ),
     "a ufunc of a table": (
         "import pandas as pd\nt = np.log(pd.DataFrame({'a': [1.0, np.nan, 3.0], 'b': [2.0, 4.0, 8.0]}))\n"
         "print(t['a'].dropna().sum(), t['b'].sum())"

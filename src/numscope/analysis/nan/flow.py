@@ -121,7 +121,7 @@ class Flow:
     call sites; framed: operations right inside a frame. from_dropped: those that brought in what was there
     before the oldest operation that is kept. updates: those by which an optimiser changes weights.
     handed_out: those by which a library's call wrote the values into what it returned. in_text: those by which a
-    library makes text of an array or a table.
+    library makes text of an array or a table. searches: calls that tried points and returned finite numbers only.
     """
 
     judged: Mapping[int, Judgement]
@@ -133,6 +133,7 @@ class Flow:
     updates: Container[int] = ()
     handed_out: Container[int] = ()
     in_text: Container[int] = ()
+    searches: Container[int] = ()
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
@@ -380,7 +381,9 @@ class Flow:
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
-            if (in_text and not operand.traits & _READS) or self._is_bound(operand, stem_from):
+            is_text = in_text and not operand.traits & _READS
+            is_trial = operand.parent in self.searches and not operand.nans
+            if is_text or is_trial or self._is_bound(operand, stem_from):
                 harm = min(harm, Harm.INSIDE)
             if operand.traits & _STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)

@@ -26,6 +26,7 @@ from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.analysis.nan.weights import weight_updates
 from numscope.operations.lore.formatting import FORMATTERS
 from numscope.operations.lore.skipping import HANDLES, LEAVES_MASKED, SKIPS, SKIPS_BY
+from numscope.operations.lore.starting_points import SEARCHES
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
@@ -182,6 +183,7 @@ class NonfiniteRows:
             weight_updates(self._trace, operands),
             self._handed_out(),
             _making_text(self._trace, self._outermost),
+            self._searches(),
         )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
@@ -361,6 +363,21 @@ class NonfiniteRows:
         return bool(public and whole and all(whole)) and any(
             row.nans * 8 < (row.data_bytes or 0) for row in given
         )
+
+    def _searches(self) -> set[int]:
+        """Return the searches that ran functions of the program and returned finite numbers only."""
+        outer = {self._by_operation[one][0].parent for one in self._outermost if one in self._by_operation}
+        finite = {
+            one
+            for one in outer
+            if one is not None and not any(row.after for row in self._by_operation.get(one, ()))
+        }
+        found = self._trace.ask(
+            "select id from operations where id in (select unnest(?::bigint[])) and exception is null "
+            "and regexp_matches(name, ?)",
+            [sorted(finite), SEARCHES],
+        )
+        return set(found["id"].to_pylist())
 
     def _framed(self) -> set[int]:
         parents = {

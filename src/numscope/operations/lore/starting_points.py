@@ -11,3 +11,5 @@ STARTS_FROM = {f"scipy.optimize.{name}": "x0" for name in _OPTIMISERS.split()} |
 }
 # What a search starts from where the argument is not given.
 STANDARD = {"scipy.optimize.curve_fit": "every parameter is 1"}
+# What tries points and drops those at which the program's function has no finite value.
+SEARCHES = r"^scipy\.optimize\."
