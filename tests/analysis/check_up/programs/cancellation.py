@@ -86,3 +86,13 @@ def healthy_centred_data():
 def healthy_errors_of_a_method():
     x = np.linspace(0, 1, 30)
     return np.max(np.abs(np.sin(x) ** 2 + np.cos(x) ** 2 - 1.0))
+
+
+def healthy_forces_that_come_to_rest():
+    """Forces on a car at its speeds: at one of these they are equal, and their difference passes zero."""
+    accelerations = []
+    for speed in np.append(np.linspace(5.0, 40.0, 30), 20.0 + 1e-12):
+        drive = np.divide(400.0, speed)
+        drag = np.square(speed) * 0.05
+        accelerations.append((drive - drag) / 1.7)
+    return accelerations
