@@ -43,6 +43,7 @@ KINDS = {
     "correlated_rows": "sample-axis",
     "cut_fractions": "cast",
     "ranges": "meaning",
+    "exchanged": "meaning",
     "repeated_arrays": "shared-memory",
     "loop_names": "unread",
     "conditions": "meaning",

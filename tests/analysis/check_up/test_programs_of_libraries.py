@@ -12,6 +12,7 @@ import pytest
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
+from scipy.integrate import odeint, solve_ivp
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import mean_absolute_error, roc_auc_score
@@ -283,6 +284,15 @@ def the_chance_of_being_healthy() -> object:
     return roc_auc_score(ill, risk)
 
 
+def a_level_before_the_time() -> object:
+    return solve_ivp(lambda level, t: -0.5 * level, (0, 4), np.array([10.0])).y[0, -1]  # fault
+
+
+def the_time_where_it_is_asked_for() -> object:
+    first = solve_ivp(lambda t, level: -0.5 * level, (0, 4), np.array([10.0])).y[0, -1]
+    return first + odeint(lambda level, t: -0.5 * level, np.array([10.0]), np.array([0.0, 4.0]))[-1, 0]
+
+
 def each_model_with_a_scaler_of_its_own() -> object:
     x, y = _rows()
     first = Ridge().fit(StandardScaler().fit_transform(x[:20]), y[:20])
@@ -300,6 +310,7 @@ FAULTY = {
         an_order_beside_the_numbers,
         the_largest_by_an_order,
         percentiles_by_an_order,
+        a_level_before_the_time,
         the_chance_of_being_healthy,
     ],
     "lost-update": [
@@ -334,6 +345,7 @@ HEALTHY = [
     answers_made_after_the_order,
     sizes_by_rank,
     each_model_with_a_scaler_of_its_own,
+    the_time_where_it_is_asked_for,
 ]
 
 

@@ -34,6 +34,7 @@ from numscope.analysis.check_up.doubled_rows import doubled_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.first_result_types import first_result_types
@@ -55,6 +56,7 @@ from numscope.analysis.check_up.paired_rows import paired_rows
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.parted_rows import parted_rows
 from numscope.analysis.check_up.preconditions import preconditions
+from numscope.analysis.check_up.principal_axes import principal_axes
 from numscope.analysis.check_up.probability_columns import probability_columns
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.ranges import ranges
@@ -111,6 +113,8 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         densities(evidence),
         sampling_rates(evidence),
         ranges(evidence),
+        exchanged_arguments(evidence),
+        principal_axes(evidence),
         conditions(evidence),
         probability_columns(evidence),
     ),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FENCE_POSTS, PASSED_END
@@ -24,13 +25,22 @@ _CLOSE = 1e-6
 def ranges(evidence: Evidence) -> Iterator[Finding]:
     """Yield `arange` of fractions that reaches its end, and `linspace` that misses the step by a fence post."""
     found: set[int] = set()
-    for call, operation in in_order(evidence, ["arange", "linspace"]):
+    for call, operation in in_order(evidence, ["arange", "linspace"], _is_asked):
         by_step = call.name.rpartition(".")[2] == "arange"
         said = None if call.id in found else _passed(operation) if by_step else _fence_post(call, operation)
         if said is not None:
             found.add(call.id)
             fix = PASSED_END if by_step else FENCE_POSTS
             yield finding_of(KIND, call, operation.id, 1, said, fix)
+
+
+def _is_asked(call: Call) -> bool:
+    """Return whether a range has a step of its own, or the file names one: of most ranges nothing is looked up."""
+    if call.name.rpartition(".")[2] == "linspace":
+        return any(True for _ in _written_steps(call.text))
+    node = sources.statement(call.text, call.line)
+    calls = [one for one in (ast.walk(node) if node is not None else ()) if isinstance(one, ast.Call)]
+    return any(len(one.args) > _STEP or any(named.arg == "step" for named in one.keywords) for one in calls)
 
 
 def _passed(operation: Operation) -> str | None:

@@ -1,0 +1,94 @@
+"""Two arguments, or the order of coefficients, the other way round than a function takes them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import HIGHEST_FIRST, TIME_FIRST, Y_FIRST
+from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.trace import Operation
+
+KIND = "meaning"
+_LOWEST_FIRST = "polynomial.polynomial.polyval"
+# Where an angle counts from north the one to the east comes first.
+_FROM_NORTH = re.compile(r"north|bearing|azimuth|heading|compass|clockwise|course|wind", re.IGNORECASE)
+_TIMES = ("t", "time", "times", "tau")
+# Which place the time has in the function that is given.
+_TIME_AT = {"solve_ivp": 0, "odeint": 1}
+
+
+def exchanged_arguments(evidence: Evidence) -> Iterator[Finding]:
+    """Yield calls whose arguments have the names, or the origin, of each other."""
+    yield from _coefficients(evidence)
+    for call, operation in in_order(
+        evidence, ["arctan2", "atan2"], lambda call: not _FROM_NORTH.search(call.text)
+    ):
+        given = _named(call, ("arctan2", "atan2"))
+        if given is not None and (said := _x_first(given)):
+            yield finding_of(KIND, call, operation.id, 1, said, Y_FIRST)
+            break
+    for call, operation in in_order(evidence, _TIME_AT):
+        found = _time_elsewhere(call)
+        if found is not None:
+            line, said = found
+            yield finding_of(KIND, replace(call, line=line), operation.id, 1, said, TIME_FIRST)
+
+
+def _coefficients(evidence: Evidence) -> Iterator[Finding]:
+    fits = {one.hash for _, fit in in_order(evidence, ["polyfit"]) for one in fit.outputs if _is_numpys(fit)}
+    for call, operation in in_order(evidence, ["polyval"]) if fits else ():
+        given = [one.hash for one in operation.inputs]
+        if operation.name.endswith(_LOWEST_FIRST) and given[1:] and given[1] in fits:
+            number = (operation.inputs[1].shape or (0,))[0]
+            said = f"takes the lowest power first, and is given {number} numbers of `polyfit`, the highest power first"
+            yield finding_of(KIND, call, operation.id, 1, said, HIGHEST_FIRST)
+            break
+
+
+def _is_numpys(fit: Operation) -> bool:
+    return "polynomial" not in fit.name
+
+
+def _named(call: Call, names: tuple[str, ...]) -> ast.Call | None:
+    node = sources.statement(call.text, call.line)
+    found = (one for one in (ast.walk(node) if node is not None else ()) if isinstance(one, ast.Call))
+    return next((one for one in found if last_name(one.func) in names), None)
+
+
+def _x_first(call: ast.Call) -> str | None:
+    names = [one.id for one in call.args if isinstance(one, ast.Name)]
+    if len(names) != 2 or not re.fullmatch(r"d?x\d?|\w+_x", names[0]):
+        return None
+    if names[0].replace("x", "y") != names[1]:
+        return None
+    return f"asks for y first, and is given `{names[0]}` as argument 1, `{names[1]}` as argument 2"
+
+
+def _time_elsewhere(call: Call) -> tuple[int, str] | None:
+    """Return the line of the function that is given, and what is wrong, if its time is at the other of two places."""
+    name = call.name.rpartition(".")[2]
+    made = _named(call, (name,))
+    if made is None or not made.args or any(one.arg == "tfirst" for one in made.keywords):
+        return None
+    function = (
+        made.args[0]
+        if isinstance(made.args[0], ast.Lambda)
+        else _function(call.text, last_name(made.args[0]))
+    )
+    names = [one.arg for one in function.args.args][:2] if function is not None else []
+    place = _TIME_AT[name]
+    if function is None or len(names) < 2 or names[1 - place] not in _TIMES or names[place] in _TIMES:
+        return None
+    said = f"`{name}` gives the time as argument {place + 1}, and this function takes `{names[place]}` there"
+    return function.lineno, said
+
+
+def _function(text: str, name: str | None) -> ast.FunctionDef | None:
+    found = (one for one in ast.walk(parsed(text)) if isinstance(one, ast.FunctionDef) and one.name == name)
+    return next(found, None)
