@@ -293,6 +293,22 @@ def the_time_where_it_is_asked_for() -> object:
     return first + odeint(lambda level, t: -0.5 * level, np.array([10.0]), np.array([0.0, 4.0]))[-1, 0]
 
 
+def _sales() -> pd.DataFrame:
+    days = pd.to_datetime(["2026-03-05", "2026-03-02", "2026-03-03", "2026-03-07", "2026-03-04"])
+    return pd.DataFrame({"day": days, "sold": [30.0, 10.0, 15.0, 44.0, 22.0]})
+
+
+def a_window_over_days_in_no_order() -> object:
+    table = _sales()
+    return table["sold"].rolling(3).mean().max()  # fault
+
+
+def windows_over_sorted_days() -> object:
+    table = _sales().sort_values("day")
+    backwards = table.iloc[::-1]
+    return table["sold"].rolling(3).mean().max() + backwards["sold"].diff().max()
+
+
 def each_model_with_a_scaler_of_its_own() -> object:
     x, y = _rows()
     first = Ridge().fit(StandardScaler().fit_transform(x[:20]), y[:20])
@@ -327,7 +343,12 @@ FAULTY = {
         rows_of_a_warm_year_scaled_anew,
         names_numbered_anew,
     ],
-    "order": [samples_shuffled_alone, answers_taken_in_an_order_of_their_own, a_table_sorted_alone],
+    "order": [
+        a_window_over_days_in_no_order,
+        samples_shuffled_alone,
+        answers_taken_in_an_order_of_their_own,
+        a_table_sorted_alone,
+    ],
 }
 HEALTHY = [
     totals_of_the_second_table,
@@ -346,6 +367,7 @@ HEALTHY = [
     sizes_by_rank,
     each_model_with_a_scaler_of_its_own,
     the_time_where_it_is_asked_for,
+    windows_over_sorted_days,
 ]
 
 

@@ -76,6 +76,7 @@ from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.unfilled import unfilled
+from numscope.analysis.check_up.unordered_times import unordered_times
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.whole_shares import whole_shares
 from numscope.analysis.check_up.without_effect import without_effect
@@ -129,7 +130,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "data": lambda evidence: chain(
         data_rows(evidence), scaled_before_split(evidence), seen_rows(evidence), fitted_anew(evidence)
     ),
-    "order": lambda evidence: chain(paired_rows(evidence), parted_rows(evidence)),
+    "order": lambda evidence: chain(paired_rows(evidence), parted_rows(evidence), unordered_times(evidence)),
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,

@@ -108,3 +108,4 @@ TIME_FIRST = "`solve_ivp` calls `f(t, y)`, `odeint` `f(y, t)`, or `f(t, y)` with
 Y_FIRST = "`np.arctan2(y, x)`"
 LARGEST_LAST = "take the last columns: `vectors[:, ::-1][:, :k]`"
 ROWS_OF_SVD = "`u, s, vh = np.linalg.svd(x)`: `x @ vh[0]`, `x @ vh[:k].T`"
+BY_TIME = '`df.sort_values("day")` first, or a sorted index: `df.set_index("day").sort_index()`'
