@@ -97,3 +97,16 @@ def test_text_that_leads_back_to_itself() -> None:
     asked = flow.tree.body[-1]
     assert isinstance(asked, ast.Expr)
     assert any(ast.unparse(one) == "f(x)" for one in flow.behind(asked.value))
+
+
+def test_an_attribute_of_an_object_is_what_its_field_was_given() -> None:
+    text = (
+        "@dataclass\nclass Row:\n    size: float\n    count: int\n\n\n"
+        "rows = [Row(measured(one), int(one)) for one in data]\nfirst = rows[0].size\nfirst"
+    )
+    flow = value_sources(ast.parse(text))
+    last = flow.tree.body[-1]
+    assert isinstance(last, ast.Expr)
+    found = {ast.unparse(one) for one in flow.behind(last.value)}
+    assert "measured(one)" in found
+    assert "int(one)" not in found

@@ -56,6 +56,7 @@ class ValueSources:
         self._modules = imported_modules(tree)
         self._scopes: dict[int, Function | None] = {}
         self._instances: dict[str, list[ast.Call]] = {}
+        self._fields: dict[str, list[str]] = {}  # of classes that take their fields, as dataclasses do
         # By name: the calls that are given a name, and as which argument.
         self._callbacks: dict[str, list[tuple[ast.Call, int]]] = defaultdict(list)
         self._owners: dict[
@@ -158,6 +159,7 @@ class ValueSources:
     def _note_field(self, owner: ast.ClassDef, name: str) -> None:
         """Note what calls of a class with fields, as a dataclass, give for one of them."""
         fields = [last_name(one.target) for one in owner.body if isinstance(one, ast.AnnAssign)]
+        self._fields[owner.name] = fields
         for call in calls_named(self.tree, owner.name):
             self._attributes[name] += [(one, ()) for one in _given(call, fields, name)]
 
@@ -197,7 +199,9 @@ class ValueSources:
             case ast.Attribute():
                 found = self._attributes.get(node.attr, [])
                 of_self = getattr(node.value, "id", "") in ("self", "cls")
-                yield from _joined(found if found and of_self else [*found, (node.value, ())], part)
+                # An object of the program's own gives nothing but this attribute.
+                owner = [(node.value, (node.attr,) if found else ())]
+                yield from _joined(found if found and of_self else [*found, *owner], part)
             case ast.Subscript(value=of, slice=index):
                 name = _text(index)
                 yield of, part if name is None else (name, *part)
@@ -274,8 +278,12 @@ class ValueSources:
 
     def _of_call(self, call: ast.Call, part: Part) -> Iterator[_Item]:
         name = last_name(call.func)
+        fields = self._fields.get(name, [])
         if name == "enumerate" and part[:1] == (0,):
             return  # it counts, whatever it goes through
+        if part and part[0] in fields:
+            yield from ((one, part[1:]) for one in _given(call, fields, str(part[0])))
+            return
         if name == "zip" and part and isinstance(part[0], int) and part[0] < len(call.args):
             yield call.args[part[0]], part[1:]
         elif name == "items" and part and isinstance(part[0], int) and isinstance(call.func, ast.Attribute):
