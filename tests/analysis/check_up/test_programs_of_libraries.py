@@ -147,10 +147,17 @@ def means_by_group_of_doubled_rows() -> object:
     return both.groupby("who")["amount"].mean()
 
 
+def totals_by_name_of_doubled_rows() -> object:
+    orders, payments = _orders()
+    both = orders.merge(payments, on="id")  # fault
+    return both.groupby("who").agg({"amount": "sum"})
+
+
 def totals_of_the_second_table() -> object:
     orders, payments = _orders()
     both = orders.merge(payments, on="id")
     return (
+        both.groupby("who").agg({"amount": "max"}),
         both["paid"].sum(),
         both.groupby("paid")["amount"].sum(),
         both.drop_duplicates("id")["amount"].sum(),
@@ -320,7 +327,11 @@ def each_model_with_a_scaler_of_its_own() -> object:
 
 
 FAULTY = {
-    "repetition": [a_total_of_doubled_rows, means_by_group_of_doubled_rows],
+    "repetition": [
+        a_total_of_doubled_rows,
+        means_by_group_of_doubled_rows,
+        totals_by_name_of_doubled_rows,
+    ],
     "sample-axis": [a_softmax_down_the_samples, shares_down_the_samples_beside_answers],
     "meaning": [
         an_order_beside_the_numbers,

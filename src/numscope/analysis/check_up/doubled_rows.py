@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
@@ -16,6 +17,8 @@ from numscope.trace import Operand, Operation
 KIND = "repetition"
 _MERGES = ("merge", "join")
 _TOTALS = ("sum", "mean", "nansum", "nanmean", "average")
+# These are told by name what to take: `agg({"takings": "sum"})`.
+_NAMED = ("agg", "aggregate")
 # Here rows that are not of the first table are meant.
 _OTHERS = ("outer", "right", "cross")
 # `validate=` of these says that several partners are meant.
@@ -38,8 +41,11 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
         for column, before in _doubled(merge)
     }
     found: set[int] = set()
-    for total, operation in in_order(evidence, _TOTALS) if doubled else ():
+    for total, operation in in_order(evidence, (*_TOTALS, *_NAMED)) if doubled else ():
         given = table_of(operation, 0)
+        name = _total(operation)
+        if name is None:
+            continue
         for one in sorted(given.hashes & doubled.keys()) if given is not None else ():
             call, merge, column, before = doubled[one]
             if call.id in found or merge.id > operation.id or not _is_of_first(evidence, merge, operation):
@@ -49,9 +55,18 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
             where = place_beside(total.file, total.line, call.file)
             problem = (
                 f"{rows:,} rows became {(column.shape or (0,))[0]:,}, since some have several partners: the "
-                f"{total.name.rpartition('.')[2]} of `{column.name}` in {where} counts these more than once"
+                f"{name} of `{column.name}` in {where} counts these more than once"
             )
             yield finding_of(KIND, call, merge.id, 1, problem, _FIX)
+
+
+def _total(operation: Operation) -> str | None:
+    """Return the name of the total that an operation takes; None if it takes another one, such as a maximum."""
+    name = last_name(operation)
+    if name not in _NAMED:
+        return name
+    texts = " ".join(str(one.literal) for one in operation.arguments if one.kind in ("string", "literal"))
+    return next((total for total in _TOTALS if re.search(rf"['\"]{total}['\"]|^{total}$", texts)), None)
 
 
 def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
