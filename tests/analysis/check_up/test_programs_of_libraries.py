@@ -157,11 +157,15 @@ def totals_of_the_second_table() -> object:
     orders, payments = _orders()
     both = orders.merge(payments, on="id")
     return (
-        both.groupby("who").agg({"amount": "max"}),
         both["paid"].sum(),
         both.groupby("paid")["amount"].sum(),
         both.drop_duplicates("id")["amount"].sum(),
     )
+
+
+def the_largest_by_name() -> object:
+    orders, payments = _orders()
+    return orders.merge(payments, on="id").groupby("who").agg({"amount": "max", "paid": "sum"})
 
 
 def one_to_many_on_purpose() -> object:
@@ -363,6 +367,7 @@ FAULTY = {
 }
 HEALTHY = [
     totals_of_the_second_table,
+    the_largest_by_name,
     a_price_for_each_sale,
     one_to_many_on_purpose,
     points_that_are_drawn,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Iterator
 
 import numpy as np
@@ -43,12 +43,12 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
     found: set[int] = set()
     for total, operation in in_order(evidence, (*_TOTALS, *_NAMED)) if doubled else ():
         given = table_of(operation, 0)
-        name = _total(operation)
-        if name is None:
-            continue
         for one in sorted(given.hashes & doubled.keys()) if given is not None else ():
             call, merge, column, before = doubled[one]
-            if call.id in found or merge.id > operation.id or not _is_of_first(evidence, merge, operation):
+            name = _total(operation, column.name)
+            if call.id in found or merge.id > operation.id or name is None:
+                continue
+            if not _is_of_first(evidence, merge, operation):
                 continue
             found.add(call.id)
             rows = before.shape[0] if before.shape else 0
@@ -60,13 +60,28 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
             yield finding_of(KIND, call, merge.id, 1, problem, _FIX)
 
 
-def _total(operation: Operation) -> str | None:
-    """Return the name of the total that an operation takes; None if it takes another one, such as a maximum."""
+def _total(operation: Operation, column: str | None) -> str | None:
+    """Return the name of the total that an operation takes of a column; None if it takes another one, or none."""
     name = last_name(operation)
     if name not in _NAMED:
         return name
-    texts = " ".join(str(one.literal) for one in operation.arguments if one.kind in ("string", "literal"))
-    return next((total for total in _TOTALS if re.search(rf"['\"]{total}['\"]|^{total}$", texts)), None)
+    asked = [total for one in operation.arguments for total in _asked(one, column)]
+    return next((total for total in asked if total in _TOTALS), None)
+
+
+def _asked(argument: Operand, column: str | None) -> list[object]:
+    """Return what is asked of a column: by `"sum"`, `["sum", "max"]`, `{column: "sum"}` or `(column, "sum")`."""
+    if argument.kind == "string":
+        return [argument.literal]
+    try:
+        asked = ast.literal_eval(str(argument.literal)) if argument.kind == "literal" else None
+    except (ValueError, SyntaxError):  # functions among them
+        return []
+    if isinstance(asked, tuple):
+        asked = dict([asked]) if len(asked) == 2 else None
+    if isinstance(asked, dict):
+        asked = asked.get(column)
+    return asked if isinstance(asked, list) else [asked]
 
 
 def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
