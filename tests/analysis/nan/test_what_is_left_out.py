@@ -55,6 +55,10 @@ DEALT_WITH = {
         "def f(p):\n    return ((p - 1) ** 2 + np.exp(500 * (p - 1))).sum()\n"
         "print(minimize(f, [0.5], method='Nelder-Mead', options={'initial_simplex': [[-1.5], [0.5]]}).x)"
     ),
+    "a bound that no iteration moved": (
+        "from sklearn.mixture import GaussianMixture\nx = np.random.default_rng(0).normal(size=(40, 2))\n"
+        "print(GaussianMixture(2, max_iter=0, random_state=0).fit(x).predict(x).sum())"
+    ),
     "a ufunc of a table": (
         "import pandas as pd\nt = np.log(pd.DataFrame({'a': [1.0, np.nan, 3.0], 'b': [2.0, 4.0, 8.0]}))\n"
         "print(t['a'].dropna().sum(), t['b'].sum())"

@@ -383,7 +383,9 @@ class Flow:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
             is_text = in_text and not operand.traits & _READS
             is_trial = operand.parent in self.searches and not operand.nans
-            if is_text or is_trial or self._is_bound(operand, stem_from):
+            # Without a flag it is a limit that a library's object begins with, such as a bound that no iteration moved.
+            is_limit = operand.part and judgement.step is Step.LACKS and not operand.nans
+            if is_text or is_trial or is_limit or self._is_bound(operand, stem_from):
                 harm = min(harm, Harm.INSIDE)
             if operand.traits & _STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
