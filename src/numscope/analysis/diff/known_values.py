@@ -182,10 +182,10 @@ class KnownValues:
         """Return all single floating-point numbers, also those that Python computed, in the order of time."""
         single = self._run.columns["single"].astype(bool)
         given = self._run.trace.ask(_GIVEN, own_parameters(self._run.trace))
-        ids = np.concatenate([self._run.ids[single], numbers(given["id"])])
-        values = np.concatenate(
-            [self._run.columns["mean"][single].astype(np.float64), numbers(given["real"])]
-        )
+        real = numbers(given["real"])
+        computed = ~np.isin(real, self._written)
+        ids = np.concatenate([self._run.ids[single], numbers(given["id"])[computed]])
+        values = np.concatenate([self._run.columns["mean"][single].astype(np.float64), real[computed]])
         return values[np.argsort(ids, kind="stable")]
 
     @cached_property

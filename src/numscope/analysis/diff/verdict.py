@@ -100,7 +100,9 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     printed = program.rewritten and differs and prints_the_same(first, second)
     said = other_numbers(first, second) if program.rewritten and found.agree and not alike else []
     if said:
-        found = divergence(first, second, tolerance, program.rewritten, said)
+        # A number of the second that is no recorded value was computed in plain Python.
+        printed_values = divergence(first, second, tolerance, program.rewritten, said)
+        found = printed_values if printed_values.sides[1].results else found
     if printed:
         found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
@@ -182,7 +184,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         found.rounded,
         program,
         found.rounding,
-        handed_numbers(second) if found.agree and program.rewritten else None,
+        handed_numbers(second) if program.rewritten and (found.agree or said) else None,
         printed,
         (said[0][0].text, said[0][1].text) if said else None,
     )
