@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import numscope
-from numscope.redaction import REDACTED, masked_command
+from numscope.redaction import REDACTED, masked_command, masked_settings
 
 SECRET = "hunter2"
 PROGRAM = f"""
@@ -143,3 +143,38 @@ def test_the_variables_of_a_halt_are_redacted(numscope_command, tmp_path: Path) 
     numscope_command("run", "-o", "t.numscope", "--stop-on", "nan", "--redact", SECRET, "-c", code)
     halted = json.loads((tmp_path / "t.numscope" / "halted.json").read_text())
     assert halted["locals"]["password"] == f"'{REDACTED}'"
+
+
+SETTINGS = {
+    "toml": (
+        'steps = 3\npassword = "hunter2"\n[service]\napi_key = "abc"\nkeyboard = "qwerty"\n',
+        'steps = 3\npassword = <redacted>\n[service]\napi_key = <redacted>\nkeyboard = "qwerty"\n',
+    ),
+    "json, one line": (
+        '{"rate": 0.1, "token": "abc", "n": 2}',
+        '{"rate": 0.1, "token": "<redacted>", "n": 2}',
+    ),
+    "json, lines": (
+        '{\n  "client_secret": "abc",\n  "n": 2\n}\n',
+        '{\n  "client_secret": <redacted>,\n  "n": 2\n}\n',
+    ),
+    "yaml": (
+        "rate: 0.1\ndb_password: hunter2\nurl: redis://ann:hunter2@host/0\n",
+        "rate: 0.1\ndb_password: <redacted>\nurl: redis://ann:<redacted>@host/0\n",
+    ),
+    "yaml, a block": (
+        "private_key: |\n  -----BEGIN\n  abc\nrate: 0.1\n",
+        "private_key: <redacted>\n<redacted>\n<redacted>\nrate: 0.1\n",
+    ),
+    "toml, a text of several lines": (
+        'secret = """\nabc\ndef"""\nrate = 0.1\n',
+        "secret = <redacted>\n<redacted>\n<redacted>\nrate = 0.1\n",
+    ),
+    "ini": ("[a]\nauth = abc ; why\nsize=2\n", "[a]\nauth = <redacted>\nsize=2\n"),
+}
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_secrets_of_a_file_of_settings_are_not_kept(kind: str) -> None:
+    text, kept = SETTINGS[kind]
+    assert masked_settings(text) == kept

@@ -44,6 +44,23 @@ def test_a_program_that_mocks_what_we_use_is_recorded_all_the_same(numscope_comm
     assert " operations" in run.stderr
 
 
+def test_what_only_says_that_it_is_a_module_is_passed_over(numscope_command, tmp_path: Path) -> None:
+    """`lib` of a module made by cffi stands among the modules, says that it is one, and has no `__dict__`."""
+    (tmp_path / "gone").mkdir()
+    program = (
+        "import os, sys\nfrom types import ModuleType\nimport numpy as np\n"
+        "class Lib:\n    __slots__ = ()\n    __class__ = ModuleType\n"
+        "sys.modules['made'] = sys.modules['made.lib'] = Lib()\nprint(np.ones(3).sum())\n"
+        "os.chdir('gone')\nos.rmdir(os.getcwd())\n"
+    )
+    (tmp_path / "program.py").write_text(program)
+    done = numscope_command("run", "program.py")
+    assert done.stdout == "3.0\n"
+    assert "warning" not in done.stderr
+    with numscope.open(tmp_path / "program.numscope") as trace:
+        assert trace.sources.text(str(tmp_path / "program.py")) == program
+
+
 def test_a_program_that_changes_its_folder_and_its_user_mask(numscope_command, tmp_path: Path) -> None:
     code = "import os, numpy; os.chdir('/'); os.umask(0o777); a = numpy.ones(2) + 1; os.umask(0o22); print(a)"
     run = numscope_command("run", "-c", code)

@@ -175,3 +175,23 @@ def test_modules_without_an_operation_are_kept(tmp_path: Path) -> None:
         kept = {os.path.relpath(file, tmp_path) for file in trace.sources.files()}
         assert kept == files.keys() - {"apart.py"}
         assert trace.sources.line(str(tmp_path / "pkg/settings.py"), 1) == "COUNT = 3"
+
+
+def test_settings_are_kept_from_beside_the_program_alone_and_without_secrets(tmp_path: Path) -> None:
+    project, outside = tmp_path / "a" / "b" / "c" / "project", tmp_path / "outside.json"
+    project.mkdir(parents=True)
+    outside.write_text('{"n": 1}')
+    (tmp_path / "a" / "far.toml").write_text("n = 1\n")
+    (project / "credentials.json").write_text('{"n": 1}')
+    (project / "rates.toml").write_text('rate = 0.5\npassword = "hunter2"\n')
+    (project / "main.py").write_text(
+        "import numpy as np\n"
+        f"files = ['rates.toml', 'credentials.json', {str(outside)!r}, '../../../far.toml']\n"
+        "print(np.ones(3).sum())\n"
+    )
+    run = [sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "main.py", f"--config={outside}"]
+    subprocess.run(run, cwd=project, check=True, capture_output=True)
+    with numscope.open(project / "t.numscope") as trace:
+        assert trace.sources.settings() == {
+            str(project / "rates.toml"): ["rate = 0.5", "password = <redacted>", ""]
+        }

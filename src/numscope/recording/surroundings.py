@@ -70,11 +70,9 @@ def libraries() -> dict[str, str]:
             or name in (registry.GROUND.library, "numscope")
         ):
             continue
-        if isinstance(module, ModuleType):
-            # Past __getattr__ and lazy loading: asking must not load anything.
-            version = object.__getattribute__(module, "__dict__").get("__version__")
-            if isinstance(version, str):
-                found[name] = version[:80]
+        version = _fact(module, "__version__")
+        if isinstance(version, str):
+            found[name] = version[:80]
     return dict(sorted(found.items()))
 
 
@@ -84,8 +82,18 @@ def modules() -> list[str]:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in sys.stdlib_module_names and name != "__main__":
             continue
-        if isinstance(module, ModuleType):
-            file = object.__getattribute__(module, "__dict__").get("__file__")
-            if isinstance(file, str) and file.endswith(".py") and not any(one in file for one in _INSTALLED):
-                found.add(os.path.abspath(file))
+        file = _fact(module, "__file__")
+        if isinstance(file, str) and file.endswith(".py") and not any(one in file for one in _INSTALLED):
+            found.add(
+                file
+            )  # a relative one is looked for where the program was started: its folder may be gone
     return sorted(found)
+
+
+def _fact(module: object, name: str) -> object:
+    """Return what a module says of itself; None of what is none, whatever it says (`lib` of a module of cffi)."""
+    if not issubclass(type(module), ModuleType):
+        return None
+    # Past __getattr__ and lazy loading: asking must not load anything.
+    facts: dict[str, object] = object.__getattribute__(module, "__dict__")
+    return facts.get(name)

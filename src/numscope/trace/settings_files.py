@@ -1,6 +1,7 @@
 """Which files of settings a program may have read: those that its command line or its text names.
 
 Nothing is watched while the program runs: a file of settings is one with such a name that is there, beside the program.
+Files that are secrets by their name (`credentials.json`) are left out.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+
+from numscope.redaction import is_secret
 
 _NAME = r"\.(?:toml|json|ya?ml|ini|cfg)"
 _WRITTEN = re.compile(rf"""['"]([^'"\n]*{_NAME})['"]""")
@@ -39,5 +42,9 @@ def _there(name: str, places: Iterable[Path]) -> str | None:
 
 
 def _paths(name: str, places: Iterable[Path]) -> Iterator[str]:
-    for place in places:
-        yield os.path.normpath(place / name)
+    """Yield where a file may be: beside the program or above it, and nowhere else on the machine."""
+    allowed = list(places)
+    for place in allowed:
+        path = os.path.normpath(place / name)
+        if any(Path(path).is_relative_to(one) for one in allowed) and not is_secret(os.path.basename(path)):
+            yield path

@@ -22,7 +22,7 @@ import xxhash
 
 from numscope.format.files import Folder
 from numscope.format.names import SOURCES
-from numscope.redaction import Redactor
+from numscope.redaction import Redactor, masked_settings
 from numscope.trace.own_modules import connected_modules
 from numscope.trace.settings_files import settings_files
 from numscope.user_code import is_user_file
@@ -168,10 +168,14 @@ def keep_sources(
 
 
 def _settings(manifest: dict[str, Any], texts: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the files of settings that the command and these texts name, with what they held."""
+    """Return the files of settings that the command and these texts name, with what they held but for secrets."""
     named = settings_files(str(manifest.get("folder") or ""), manifest.get("command") or (), texts)
     known = ((file, _own_file(file, manifest)) for file in named)
-    return {file: data for file, data in known if data is not None and len(data) <= _MOST_SETTINGS_BYTES}
+    return {
+        file: masked_settings(_decoded(data)).encode()
+        for file, data in known
+        if data is not None and len(data) <= _MOST_SETTINGS_BYTES
+    }
 
 
 def _keep(folder: Folder, index: str, files: Mapping[str, bytes], redactor: Redactor) -> None:
