@@ -160,8 +160,8 @@ def _passes_zero(evidence: Evidence, call: Call, small: int) -> bool:
     # Most may run inside a library's call, of which `evidence` has none: an integrator asks for the forces.
     query = """
         select count(*) as times, min(minimum) as least, max(maximum) as most
-        from operations o join results on operation = o.id join contents on content = contents.id
-        where o.user_file = ? and o.user_line = ? and o.name = ? and role = 'output'
+        from operations o join operands p on p.operation = o.id
+        where o.user_file = ? and o.user_line = ? and o.name = ? and p.role = 'output'
     """
     (all_of_it,) = evidence.trace.ask(query, [call.file, call.line, call.full_name]).to_pylist()
     least, most = all_of_it["least"], all_of_it["most"]
