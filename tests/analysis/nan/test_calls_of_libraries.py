@@ -19,18 +19,18 @@ SEARCH = (
     "search = GridSearchCV(DecisionTreeRegressor(), grid, cv=2)\nsearch.fit(x, x[:, 0])\n"
     "print(search.cv_results_['mean_test_score'].mean())"
 )
-# Program, the line to blame, how the sentence about it begins.
-SAID = {
-    "a setting with which no fit succeeds": (
-        SEARCH.format("grid = {'max_features': [2, 0], 'max_depth': [1, 2, 3]}"),
-        4,
+SEARCHES = {
+    "{'max_features': [2, 0], 'max_depth': [1, 2, 3]}": (
+        5,
         "sets `max_features=0`, with which 3 of 6 candidates have no score",
     ),
-    "two settings that fail together": (
-        SEARCH.format("grid = {'max_features': [2, 0], 'max_depth': [1, 0]}"),
-        6,
+    "{'max_features': [2, 0], 'max_depth': [1, 0]}": (
+        7,
         "`GridSearchCV`: scores are NaN where a fit or the scorer raised",
     ),
+}
+# Program, the line to blame, how the sentence about it begins.
+SAID = {
     "rows without a key": (
         "import pandas as pd\nt = pd.DataFrame({'k': ['a', None, 'a', 'b'], 'v': [1.0, 2.0, 3.0, 4.0]})\n"
         "usual = t.groupby('k')['v'].transform('mean')\nprint((t['v'] / usual).to_numpy().sum())",
@@ -81,6 +81,17 @@ def test_the_line_and_the_reason_are_named(tmp_path: Path, case: str) -> None:
     found, said = first(tmp_path, program)
     assert found == line
     assert said.startswith(sentence)
+
+
+@pytest.mark.parametrize("grid", SEARCHES)
+def test_the_setting_with_which_no_fit_succeeds_is_named(
+    numscope_command: Any, tmp_path: Path, grid: str
+) -> None:
+    line, sentence = SEARCHES[grid]
+    (tmp_path / "search.py").write_text("import numpy as np\n" + SEARCH.format(f"grid = {grid}"))
+    numscope_command("run", "search.py")
+    told = numscope_command("nan", "search.numscope").stdout
+    assert told.startswith(f"1. search.py:{line} {sentence}")
 
 
 def test_a_statistic_and_its_p_value_hand_missing_values_on(tmp_path: Path) -> None:
