@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import CIRCULAR
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -25,12 +25,8 @@ _SAID = re.compile(
 
 def directions(evidence: Evidence) -> Iterator[Finding]:
     """Yield means of numbers that lie on both sides of north, and none on the other half of the circle."""
-    found: set[int] = set()
-    for call, operation in in_order(evidence, _MEANS, lambda call: bool(_SAID.search(call.text))):
-        said = None if call.id in found else _problem(operation)
-        if said is not None:
-            found.add(call.id)
-            yield finding_of(KIND, call, operation.id, 1, said, CIRCULAR)
+    said = [call for call in evidence.named(*_MEANS) if _SAID.search(call.text)]
+    yield from first_faults(evidence, KIND, evidence.operations(said), _problem, CIRCULAR)
 
 
 def _problem(operation: Operation) -> str | None:

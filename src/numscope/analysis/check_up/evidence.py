@@ -13,7 +13,7 @@ from numscope.analysis.check_up.loop_results import STATES, LoopResults, loop_re
 from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.traits import Trait
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Trace
 from numscope.user_code import is_user_file
 
 # An operation's readers are looked for among so many operations after it.
@@ -266,6 +266,14 @@ def in_order(
         for operation in evidence.fetch(ids[:MOST_CALLS])
     ]
     return sorted(found, key=lambda one: one[1].id)
+
+
+def operand_at(operation: Operation, position: int, name: str) -> Operand | None:
+    """Return the operand that was given at a position, or by this name; None if there is none."""
+    for one in operation.operands:
+        if one.role in ("input", "argument") and (one.position == position or one.name == name):
+            return one
+    return None
 
 
 def is_trait(call: Call, trait: Trait) -> bool:

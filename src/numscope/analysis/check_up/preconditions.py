@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
+from numscope.analysis.check_up.evidence import Evidence, first_faults, in_order, last_name, operand_at
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FRACTIONS, PADDED, SORTED
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -31,32 +31,22 @@ def preconditions(evidence: Evidence) -> Iterator[Finding]:
         (("resize",), _repeated, PADDED),
     )
     for names, problem, fix in checks:
-        yield from _first_of_each(evidence, names, problem, fix)
+        yield from first_faults(evidence, KIND, evidence.operations(evidence.named(*names)), problem, fix)
     shares = [numbers for _, one in in_order(evidence, _PERCENTILES) if (numbers := _shares(one)) is not None]
     if shares and all(numbers.max() < 1 for numbers in shares):
-        yield from _first_of_each(evidence, _PERCENTILES, _fraction, FRACTIONS)
-
-
-def _first_of_each(
-    evidence: Evidence, names: tuple[str, ...], problem: Callable[[Operation], str | None], fix: str
-) -> Iterator[Finding]:
-    found: set[int] = set()
-    for call, operation in in_order(evidence, names):
-        said = None if call.id in found else problem(operation)
-        if said is not None:
-            found.add(call.id)
-            yield finding_of(KIND, call, operation.id, 1, said, fix)
+        asked = evidence.operations(evidence.named(*_PERCENTILES))
+        yield from first_faults(evidence, KIND, asked, _fraction, FRACTIONS)
 
 
 def _argument(operation: Operation, position: int, name: str) -> Any:
     """Return the numbers of an argument by its place or its name; None if there is none, or it is no number."""
-    for one in operation.operands:
-        if one.role in ("input", "argument") and (one.position == position or one.name == name):
-            if one.kind in ("int", "float"):
-                return np.asarray(one.literal)
-            numbers = numbers_of(one) if one.kind in ("array", "scalar") else None
-            return numbers if numbers is not None else _written(one.literal)
-    return None
+    given = operand_at(operation, position, name)
+    if given is None:
+        return None
+    if given.kind in ("int", "float"):
+        return np.asarray(given.literal)
+    numbers = numbers_of(given) if given.kind in ("array", "scalar") else None
+    return numbers if numbers is not None else _written(given.literal)
 
 
 def _written(literal: object) -> Any:

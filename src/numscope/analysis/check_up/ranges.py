@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from numscope.analysis.check_up import sources
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, operand_at
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FENCE_POSTS, PASSED_END
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.syntax import parsed
-from numscope.trace import Operand, Operation
+from numscope.trace import Operation
 
 KIND = "meaning"
 _END, _STEP, _COUNT = 1, 2, 2
@@ -75,13 +75,9 @@ def _is_open(operation: Operation) -> bool:
 
 
 def _number(operation: Operation, place: int, name: str) -> float | None:
-    given = next((one for one in operation.operands if _is_at(one, place, name)), None)
+    given = operand_at(operation, place, name)
     literal = None if given is None else given.literal
     return float(literal) if isinstance(literal, (int, float)) and not isinstance(literal, bool) else None
-
-
-def _is_at(operand: Operand, place: int, name: str) -> bool:
-    return operand.role in ("input", "argument") and (operand.position == place or operand.name == name)
 
 
 def _written_steps(text: str) -> Iterator[float]:

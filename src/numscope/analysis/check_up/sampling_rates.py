@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, operand_at
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import SPACING
 from numscope.trace import Operation
@@ -32,9 +32,9 @@ def sampling_rates(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _given(operation: Operation) -> float:
-    position, name = _SPACING
-    told = (one.literal for one in operation.operands if one.position == position or one.name == name)
-    return next((float(one) for one in told if isinstance(one, (int, float))), 0.0)
+    given = operand_at(operation, *_SPACING)
+    literal = None if given is None else given.literal
+    return float(literal) if isinstance(literal, (int, float)) else 0.0
 
 
 def _divisor(operation: Operation) -> float | None:
