@@ -56,9 +56,7 @@ def _is_numpys(fit: Operation) -> bool:
 
 
 def _named(call: Call, names: tuple[str, ...]) -> ast.Call | None:
-    node = sources.statement(call.text, call.line)
-    found = (one for one in (ast.walk(node) if node is not None else ()) if isinstance(one, ast.Call))
-    return next((one for one in found if last_name(one.func) in names), None)
+    return next(iter(sources.calls_in(sources.statement(call.text, call.line), *names)), None)
 
 
 def _x_first(call: ast.Call) -> str | None:

@@ -53,11 +53,7 @@ def _fractions(call: Call) -> Iterator[ast.expr]:
 
 def _made(node: ast.AST | None) -> list[ast.Call]:
     """Return the calls of `vectorize` in a piece of the program."""
-    return [
-        one
-        for one in (ast.walk(node) if node is not None else ())
-        if isinstance(one, ast.Call) and last_name(one.func) == _MAKES and one.args
-    ]
+    return [one for one in sources.calls_in(node, _MAKES) if one.args]
 
 
 def _alternatives(value: ast.expr) -> list[ast.expr]:

@@ -117,6 +117,12 @@ def calls_of(text: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
     ]
 
 
+def calls_in(node: ast.AST | None, *names: str) -> list[ast.Call]:
+    """Return the calls of functions with these last names in a piece of the program."""
+    found = ast.walk(node) if node is not None else ()
+    return [one for one in found if isinstance(one, ast.Call) and _called(one) in names]
+
+
 def _called(call: ast.Call) -> str | None:
     function = call.func
     if isinstance(function, ast.Attribute):
