@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import numscope
-from benchmarks.answers.asking import QUESTIONS, SCREEN, Verdict, ask
+from benchmarks.answers.asking import ASKED, SCREEN, Verdict, ask
 from benchmarks.answers.programs import KINDS, Case, cases
 
 _SOURCES = {".py", ".c", ".cpp", ".h"}
@@ -54,7 +54,7 @@ def main() -> int:
         for case in cases(kind, part):
             if arguments.only is None or any(name in case.name for name in arguments.only):
                 shown = case.split() if arguments.split else case
-                found = _ask(shown, arguments.question or QUESTIONS[kind], arguments.recordings)
+                found = _ask(shown, arguments.question or ASKED[kind], arguments.recordings)
                 verdicts += found
                 if arguments.verbose:
                     print("\n".join(map(_line, found)), flush=True)

@@ -18,11 +18,13 @@ from numscope.cli.main import main as numscope
 SCREEN = 24  # lines of a terminal
 QUESTIONS = {
     "nan": ("nan", "check-up"),
-    "diff": ("diff",),
+    "diff": ("diff", "try"),
     "faults": ("check-up",),
     "harmless": ("nan", "diff", "check-determinism", "precision", "advise", "check-up"),
     "training": ("check-up", "twin"),
 }
+# What is asked unless a question is named: to try a pair's changes takes many runs.
+ASKED = {kind: tuple(one for one in questions if one != "try") for kind, questions in QUESTIONS.items()}
 # Of processor time, which other work on the machine does not lengthen; who only waits has so much by the clock.
 _SECONDS = 240
 _LONGEST_WAIT = 1800
@@ -55,7 +57,7 @@ def ask(case: Case, folder: Path, questions: Collection[str]) -> list[Verdict]:
     if not wanted:
         return []
     if case.kind == "diff":
-        return [_ask_pair(case, folder)]
+        return _ask_pair(case, folder, wanted)
     if case.kind == "training":
         return [_ask_twin(case, folder, question) for question in wanted]
     program = folder / f"{case.name}.py"
@@ -89,12 +91,14 @@ def _ask_twin(case: Case, folder: Path, question: str) -> Verdict:
     return _judge(asked, question, _answer(place, "check-up", "t.numscope"))
 
 
-def _ask_pair(case: Case, folder: Path) -> Verdict:
+def _ask_pair(case: Case, folder: Path, questions: list[str]) -> list[Verdict]:
     # Both programs have one name, as two states of a working copy have.
     for part in ("before", "after"):
         _write(case.files_of(part), folder / part)
         _record(folder / part / f"{case.name}.py", folder / f"{part}.numscope")
-    return _judge(case, "diff", _answer(folder, "diff", "before.numscope", "after.numscope"))
+    said = {"diff": (), "try": ("--try",)}
+    words = ("diff", "before.numscope", "after.numscope")
+    return [_judge(case, question, _answer(folder, *words, *said[question])) for question in questions]
 
 
 def _write(sources: dict[str, str], folder: Path) -> None:

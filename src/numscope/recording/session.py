@@ -22,11 +22,13 @@ from numscope.recording.interruption import keeping_interruption
 from numscope.recording.kinds import bounds, in_ranges
 from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
+from numscope.recording.named_variables import named_variables
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import Ending, start_plugins
 from numscope.recording.policy import AUTO_RUN_BYTES, AUTO_STEP_BYTES, Policy
 from numscope.recording.printed import Printed
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
+from numscope.recording.surroundings import modules
 from numscope.recording.uncaught import uncaught
 from numscope.redaction import Redactor
 from numscope.startup.hook import cancel, when_imported
@@ -153,7 +155,7 @@ class Recorder:
         core = load_core()
         self.session = self.shard = None
         try:
-            self._ask_at_the_end(core)
+            self._ask_at_the_end(core, session.policy)
         finally:  # the core stops wherever Ctrl-C comes in between
             counters: Counters = core.stop()
             if self._judge is not None:
@@ -167,13 +169,16 @@ class Recorder:
             )
         return counters
 
-    def _ask_at_the_end(self, core: ModuleType) -> None:
+    def _ask_at_the_end(self, core: ModuleType, policy: Policy) -> None:
         """Add to the facts of the process what probes, the core and plugins know when it ends."""
         for library, probe in self._probes.items():
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         if printed := self._printed.end():
             self._facts["printed"] = printed
+        if policy.values != "none":
+            with harmless("noting the variables that the program names"):
+                self._facts["variables"] = named_variables([*self._facts["arguments"][:1], *modules()])
         with harmless("noting what this process was among others"):
             self._facts.update(this_place().known() | self._found)
         with harmless("looking at the programs that were started"):

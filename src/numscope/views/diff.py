@@ -36,6 +36,8 @@ _KINDS = {
 _MOST_FACTS = 6
 # What results depend on: shown before paths, policies and the like.
 _COMPUTES = re.compile("thread|blas|core|version|library|numpy|python$|seed", re.IGNORECASE)
+# What stands above them already, as what the program was given otherwise.
+_GIVEN = re.compile("arguments$|variable ")
 
 
 def diff_view(diff: Diff, details: bool = False) -> RenderableType:
@@ -63,7 +65,9 @@ def diff_view(diff: Diff, details: bool = False) -> RenderableType:
 
 def environment_view(diff: Diff, details: bool = False) -> list[RenderableType]:
     """Show what differs in the surroundings, and how much it changed if the programs are the same."""
-    facts = sorted(diff.environment, key=lambda fact: not _COMPUTES.search(fact.name))
+    told = diff.given is not None and not details and not diff.equal
+    named = [fact for fact in diff.environment if not (told and _GIVEN.match(fact.name))]
+    facts = sorted(named, key=lambda fact: not _COMPUTES.search(fact.name))
     shown = facts if details else facts[:_MOST_FACTS]
     lines: list[RenderableType] = []
     program = diff.verdict.program

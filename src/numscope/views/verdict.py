@@ -17,6 +17,7 @@ from numscope.analysis.diff.verdict import Results, Verdict
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 from numscope.views.fitted_table import WholeName
+from numscope.views.given_otherwise import given_view
 from numscope.views.operations import short_site, source_line
 from numscope.views.paths import short_path
 from numscope.views.values import short_operand
@@ -32,6 +33,8 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
     if diff.equal:
         return _equal(diff)
     lines: list[RenderableType] = [Text(_headline(found), style="bold red")]
+    if diff.given is not None:
+        lines += given_view(diff.given)
     if found.cause is not None:
         lines += [
             WholeName(Text(f"{_changed(found.cause)} was changed:", style="bold")),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.analysis.diff.backward_of_changes import backward_of_changes
+from numscope.analysis.diff.given_otherwise import FirstDifference, GivenOtherwise, given_otherwise
 from numscope.analysis.diff.judging import Judged, OperandDifference, differing_operands, judge, judge_all
 from numscope.analysis.diff.pairs import Lone, pair
 from numscope.analysis.diff.regrouping import Regrouping, regroupings
@@ -78,7 +80,8 @@ class Diff:
     results differ by no more than is allowed. related: False when the runs share so little that they are of
     different programs. verdict: whether the results agree, and what to look at first if they do not. regrouped:
     functions whose operations stand in others now, with the same values. tried: what running the program with some of
-    its changes has shown, if that was asked for; its cause is the verdict's.
+    its changes has shown, if that was asked for; its cause is the verdict's. given: what one and the same program was
+    given otherwise.
     """
 
     environment: tuple[EnvironmentChange, ...]
@@ -93,6 +96,7 @@ class Diff:
     verdict: Verdict
     regrouped: tuple[Regrouping, ...] = ()
     tried: Tried | None = None
+    given: GivenOtherwise | None = None
 
     @property
     def equal(self) -> bool:
@@ -139,6 +143,13 @@ def with_changes_tried(answer: Diff, first: Trace, second: Trace) -> Diff:
     others = tuple(one for one in before.program.changes if one in told and one != found.cause)
     verdict = replace(before, cause=found.cause, others=others)
     return replace(answer, verdict=verdict, tried=found)
+
+
+def _first_difference(changes: Sequence[Change]) -> FirstDifference | None:
+    for change in changes[:1]:
+        if change.first is not None and change.second is not None:
+            return FirstDifference(change.first, change.second, change.operands)
+    return None
 
 
 def _is_given_unseen(operation: Operation) -> bool:
@@ -189,9 +200,12 @@ class _Comparison:
             lines.setdefault(self._line(lone), []).append(lone)
         paired = len(pairing.pairs) + pairing.alike
         rerouted = any(lone.kind in ("other path", "removed", "inserted") for lone in causes)
+        environment = environment_changes(*self._traces)
+        changes = tuple(self._change(same[0], len(same)) for same in islice(lines.values(), max(limit, 1)))
+        found = verdict(*self._traces, self._tolerance, alike=not lines and not self._tolerated)
         return Diff(
-            environment_changes(*self._traces),
-            tuple(self._change(same[0], len(same)) for same in islice(lines.values(), limit)),
+            environment,
+            changes[:limit],
             len(lines),
             self._consequences(pairing.unreached),
             self._tolerated,
@@ -199,8 +213,9 @@ class _Comparison:
             len(a),
             len(b),
             related=min(len(a), len(b)) < _FEWEST_UNRELATED or paired * 4 >= min(len(a), len(b)),
-            verdict=verdict(*self._traces, self._tolerance, alike=not lines and not self._tolerated),
+            verdict=found,
             regrouped=regroupings(self._traces, self._rows) if rerouted else (),
+            given=given_otherwise(self._traces, found.program, environment, _first_difference(changes)),
         )
 
     def _line(self, lone: Lone) -> tuple[str, int, int]:

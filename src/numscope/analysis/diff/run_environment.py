@@ -50,6 +50,7 @@ def _facts(trace: Trace) -> dict[str, str]:
         _flatten("", surroundings.get("surroundings"), facts)
         _flatten("setting", surroundings.get("settings"), facts)
         _flatten("library", surroundings.get("libraries"), facts)
+        _flatten("variable", surroundings.get("variables"), facts)
     facts.pop("versions.python", None)  # the process's own stands above
     facts["seeds"] = _seeds(trace)
     return facts
@@ -79,6 +80,10 @@ def read_environment(text: str | None) -> dict[str, Any]:
 def _flatten(name: str, value: Any, facts: dict[str, str]) -> None:
     if isinstance(value, dict):
         for key, part in value.items():
-            _flatten(f"{name} {key}".strip() if name in ("", "library") else f"{name}.{key}", part, facts)
+            _flatten(
+                f"{name} {key}".strip() if name in ("", "library", "variable") else f"{name}.{key}",
+                part,
+                facts,
+            )
     elif value is not None:
         facts[name] = str(value)
