@@ -87,6 +87,16 @@ def test_what_an_object_holds_and_nobody_refuses(tmp_path: Path) -> None:
     assert not report(tmp_path, POISSON).found
 
 
+def test_what_a_library_tries_and_catches_is_no_refusal(tmp_path: Path) -> None:
+    """This loader tries whether all columns are numbers; names are none."""
+    pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+    program = (
+        "from statsmodels.datasets import fertility\ndata = fertility.load_pandas().data\n"
+        "print(data[['1960', '1961']].dropna().to_numpy().mean())\n"
+    )
+    assert not report(tmp_path, program).found
+
+
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("function", "compiled"), [("sqrt", False), ("sqrt", True), ("square", True)])
 def test_a_gradient_where_the_function_has_an_infinite_slope(
@@ -227,6 +237,22 @@ def test_missing_values_in_a_picture_stay_there(tmp_path: Path) -> None:
         f"figure, axes = plt.subplots()\naxes.semilogy(x, y)\nfigure.savefig({str(tmp_path / 'a.png')!r})\n"
     )
     assert not report(tmp_path, program).found
+
+
+@pytest.mark.parametrize("plot", ["axes.plot({})", "{}.plot(ax=axes)"])
+def test_a_picture_begins_with_a_gap_and_shows_what_was_made(tmp_path: Path, plot: str) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    matplotlib.use("Agg")
+    program = (
+        "import pandas as pd\nimport matplotlib.pyplot as plt\ns = pd.Series(np.arange(40.0))\n"
+        "axes = plt.subplots()[1]\nsmooth = {}\n"
+    )
+    assert not report(tmp_path, f"{program.format('s.rolling(5).mean()')}{plot.format('smooth')}\n").found
+    (tmp_path / "made").mkdir()
+    assert blamed(
+        report(tmp_path / "made", f"{program.format('np.log(s - 9)')}{plot.format('smooth')}\n")
+    ) == [5]
 
 
 TWO = (

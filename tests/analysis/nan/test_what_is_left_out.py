@@ -59,6 +59,9 @@ DEALT_WITH = {
         "from sklearn.mixture import GaussianMixture\nx = np.random.default_rng(0).normal(size=(40, 2))\n"
         "print(GaussianMixture(2, max_iter=0, random_state=0).fit(x).predict(x).sum())"
     ),
+    "rows that have none before them": (
+        "import pandas as pd\ns = pd.Series(np.arange(1.0, 9.0))\nprint(100 * s.pct_change(), s.rolling(3).mean() / s)"
+    ),
     "a ufunc of a table": (
         "import pandas as pd\nt = np.log(pd.DataFrame({'a': [1.0, np.nan, 3.0], 'b': [2.0, 4.0, 8.0]}))\n"
         "print(t['a'].dropna().sum(), t['b'].sum())"

@@ -23,6 +23,25 @@ def raising_calls(trace: Trace) -> dict[int, str]:
     return {row["id"]: row["exception"] for row in found.to_pylist()}
 
 
+def refusals(trace: Trace, in_library: Mapping[int, bool]) -> set[int]:
+    """Return the public calls that ended in an exception for such values.
+
+    in_library: of each call, whether a library's own line made it. A library may try a call, and catch what is raised
+    for another reason: `try: data.astype(float)`.
+    """
+    if not in_library:
+        return set()
+    found = trace.ask(
+        "select id, exception from operations where exception is not null and id in (select unnest(?::bigint[]))",
+        [sorted(in_library)],
+    )
+    return {
+        row["id"]
+        for row in found.to_pylist()
+        if not in_library[row["id"]] or _SAYS_SO.search(row["exception"])
+    }
+
+
 def given_by_objects(
     raising: Mapping[int, str], by_operation: Mapping[int, Sequence[NonfiniteOperand]]
 ) -> dict[int, list[NonfiniteOperand]]:

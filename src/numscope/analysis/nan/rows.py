@@ -19,7 +19,7 @@ from numscope.analysis.nan.operands import (
     NonfiniteOperand,
     fetch_nonfinite_operands,
 )
-from numscope.analysis.nan.refusals import given_by_objects, raising_calls
+from numscope.analysis.nan.refusals import given_by_objects, raising_calls, refusals
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
@@ -395,8 +395,8 @@ class NonfiniteRows:
         tests = {row.operation for row in absorbing if expects_nonfinite(row.traits)}
         in_library = {row.operation for row in absorbing if row.in_library}
         # A library that skips or fills missing values does so by design; one that raises refuses them.
-        public = [row.operation for row in absorbing if row.traits & Trait.STANDS]
-        refusing = _raised(self._trace, public)
+        public = {row.operation: row.in_library for row in absorbing if row.traits & Trait.STANDS}
+        refusing = refusals(self._trace, public)
         tests.update(operation for operation in public if operation not in refusing)
         passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
         masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
@@ -525,14 +525,3 @@ def _holds_statistics(trace: Trace) -> bool:
         return False
     some = "select 1 from contents where nans is not null limit 1"
     return not len(trace) or bool(trace.ask(some).num_rows)
-
-
-def _raised(trace: Trace, operations: Collection[int]) -> set[int]:
-    """Return those of the operations that ended with an exception."""
-    if not operations:
-        return set()
-    found = trace.ask(
-        "select id from operations where exception is not null and id in (select unnest(?::bigint[]))",
-        [sorted(operations)],
-    )
-    return set(found["id"].to_pylist())

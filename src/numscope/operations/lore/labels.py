@@ -44,6 +44,8 @@ MAKES_WINDOWS = frozenset(
     for kind in ("Series", "DataFrame", "SeriesGroupBy", "DataFrameGroupBy")
     for method in ("rolling", "expanding")
 )
+# What needs rows before the first one, which has none: the results begin with a gap.
+BEGINS_WITH_GAP = r"^pandas\.(\w+\.(shift|diff|pct_change)|(Rolling|Expanding|Window|RollingGroupby)\.\w+)$"
 # What gives times another zone, or none: without a conversion the clock stays, and the moment is another.
 CONVERTS_ZONES = "tz_convert"
 CHANGES_ZONES = frozenset(("tz_localize", CONVERTS_ZONES))

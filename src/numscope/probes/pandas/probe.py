@@ -70,6 +70,7 @@ _FILES = (
     ),
     *("feather", "orc", "stata", "clipboard", "gbq", "iceberg"),
 )
+_DRAWS = ("*.plot", "*.plot.*", "*.hist", "*.boxplot", "plotting.*")
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
 _BY_ELEMENT = Function(traits=Trait.ELEMENTWISE)
 _DIVIDES = Function(traits=Trait.ELEMENTWISE | Trait.DIVIDES)
@@ -136,6 +137,7 @@ class PandasProbe(Layer):
             for name in ["add", "sub", "mul", "pow", "radd", "rsub", "rmul", "rtruediv", "rpow", "neg", "abs"]
         },
         "*.transform": _BY_ELEMENT,
+        **dict.fromkeys(_DRAWS, Function(traits=Trait.PLOTS)),
         **dict.fromkeys(("*.fillna", "*.interpolate", "*.ffill", "*.bfill"), _FILLS),
     }
     left_out: Mapping[str, str] = {
@@ -171,7 +173,7 @@ class PandasProbe(Layer):
         **dict.fromkeys(
             (*(f"*.to_{kind}" for kind in _FILES), "ExcelWriter*", "to_pickle"), "it may write a file"
         ),
-        **dict.fromkeys(("*.plot", "*.plot.*", "*.hist", "*.boxplot", "plotting.*"), "it draws a figure"),
+        **dict.fromkeys(_DRAWS, "it draws a figure"),
         "*.sample": "it draws random numbers",
     }
 
