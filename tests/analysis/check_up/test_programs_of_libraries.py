@@ -179,7 +179,8 @@ def points_that_are_drawn() -> None:
     x, y = _rows()
     axes = pytest.importorskip("matplotlib.figure").Figure().add_subplot()
     axes.scatter(x[:, 0], y)
-    pd.DataFrame(x, columns=list("abc")).plot.scatter(x="a", y="b", ax=axes)
+    table = pd.DataFrame(x, columns=list("abc"))
+    table.plot.scatter(x="a", y="b", ax=axes)
 
 
 def a_price_for_each_sale() -> object:
