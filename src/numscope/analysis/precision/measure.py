@@ -6,6 +6,7 @@ u is the unit roundoff, half the distance from 1 to the next number of the type.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -68,12 +69,10 @@ def error_of(
     size = size[usable]
     spacing = np.spacing(size.astype(limits.dtype)).astype(size.dtype)
     relative = distance / size
-    worst = float(
-        np.quantile(relative, _QUANTILE, method="higher") if relative.size >= 100 else relative.max()
-    )
+    worst = float(_quantile(relative, _QUANTILE) if relative.size >= 100 else relative.max())
     normwise = float(distance.max() / size.max())
     if of_a_sum:
-        normwise = max(normwise, float(np.quantile(relative, 1 - _QUARTER, method="higher")))
+        normwise = max(normwise, float(_quantile(relative, 1 - _QUARTER)))
     return Error(
         float((distance / spacing).max()),
         worst,
@@ -82,6 +81,12 @@ def error_of(
         normwise,
         float(distance.max() / spacing.max()),
     )
+
+
+def _quantile(values: Any, share: float) -> Any:
+    """Return the element below or at which this share lies: `np.quantile(..., method="higher")` takes 4 times that."""
+    place = math.ceil(share * (values.size - 1))
+    return np.partition(values, place)[place]
 
 
 def digits_lost(relative: float, dtype: np.dtype[Any]) -> float:

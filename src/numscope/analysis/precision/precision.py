@@ -313,7 +313,9 @@ class _Measurement:
             own = error_of(computed, alone[index], of_a_sum=of_a_sum)
             noise = noise_of(node.short_name(), operands, along[index])
             cancelled = any(inner.cancelled for inner in inputs)
-            error = error_of(computed, along[index], noise, of_a_sum, cancelled or node.is_of(*LINEAR))
+            leaves_zeros = cancelled or node.is_of(*LINEAR)
+            alike = along is alone and not of_a_sum and not leaves_zeros
+            error = own if alike else error_of(computed, along[index], noise, of_a_sum, leaves_zeros)
             node.cancelled = cancelled or (of_a_sum and not np.all(computed))
             lost = digits_lost(error.normwise, computed.dtype)
             node.lost, node.relative = max(node.lost, lost), max(node.relative, error.normwise)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ _WIDER: dict[str, np.dtype[Any]] = {
 }
 
 
+@cache
 def wider(dtype: np.dtype[Any]) -> np.dtype[Any] | None:
     """The type of higher precision; None if there is none here."""
     found = _WIDER.get(dtype.name)

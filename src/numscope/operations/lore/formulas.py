@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from numscope.operations.lore import jax, numpy, tensorflow, torch
 
 _OF_TORCH = "aten::"
 
 
+@cache
 def short_name(name: str) -> str:
     """Return an operation's name without where it is from: that of NumPy's function of the same meaning, if any."""
     if name.startswith(_OF_TORCH):
