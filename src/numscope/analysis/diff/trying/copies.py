@@ -5,6 +5,7 @@ Where the kernel has Landlock and seccomp, the process can neither write outside
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,11 +14,11 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
 from numscope.analysis.diff.trying.outcome import Ending
+from numscope.analysis.diff.trying.running import NO_END
 from numscope.errors import UsageError
 from numscope.trace.confinement import confined_environment
 
@@ -31,53 +32,75 @@ _LONGEST_S = 120.0
 _EXCEPTION = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)")
 
 
-@dataclass
 class Copy:
-    """A folder with a program. script: its file in there; words: what it is given. seconds: of the longest run."""
+    """A folder with a program, and the process that runs it there. modules: libraries that the program imports."""
 
-    folder: Path
-    script: PurePath
-    words: Sequence[str]
-    environment: Mapping[str, str]
-    seconds: float = 0.0
+    def __init__(
+        self, folder: Path, command: Sequence[str], environment: Mapping[str, str], modules: Sequence[str]
+    ) -> None:
+        self._folder = folder
+        self._runner = subprocess.Popen(
+            [sys.executable, "-m", "numscope.analysis.diff.trying.running", *command],
+            cwd=folder,
+            env=dict(environment),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self._ask(modules)
+        self._seconds = 0.0
+        self._written: dict[str, str] = {}
 
     def ending(self, texts: Mapping[str, str]) -> Ending:
         """Write the texts of files into the copy, run the program, and return how it ended."""
         for file, text in texts.items():
-            path = self.folder / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        limit = min(max(_SHORTEST_S, _LONGER * self.seconds), _LONGEST_S) if self.seconds else _LONGEST_S
+            if self._written.get(file) != text:
+                path = self._folder / file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+                self._written[file] = text
+        limit = min(max(_SHORTEST_S, _LONGER * self._seconds), _LONGEST_S) if self._seconds else _LONGEST_S
         began = time.monotonic()
-        try:
-            done = subprocess.run(
-                [
-                    sys.executable,
-                    "-m",
-                    "numscope.analysis.diff.trying.running",
-                    str(self.script),
-                    *self.words,
-                ],
-                cwd=self.folder,
-                env=dict(self.environment),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=limit,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
+        said = {name: self._folder.parent / name for name in ("printed", "errors")}
+        code = self._run({**{name: str(path) for name, path in said.items()}, "seconds": limit})
+        if code is NO_END:
             return Ending("", "no end")
-        self.seconds = max(self.seconds, time.monotonic() - began)
-        return Ending(done.stdout, _exception(done.returncode, done.stderr))
+        self._seconds = max(self._seconds, time.monotonic() - began)
+        printed, errors = (path.read_text(encoding="utf-8", errors="replace") for path in said.values())
+        return Ending(printed, _exception(code, errors))
+
+    def close(self) -> None:
+        """End the process."""
+        for pipe in (self._runner.stdin, self._runner.stdout):
+            assert pipe is not None
+            pipe.close()
+        self._runner.terminate()
+        self._runner.wait()
+
+    def _ask(self, what: object) -> None:
+        assert self._runner.stdin is not None
+        try:
+            self._runner.stdin.write(f"{json.dumps(what)}\n")
+            self._runner.stdin.flush()
+        except BrokenPipeError:
+            raise UsageError("--try can't run the program: the process that runs it has ended.") from None
+
+    def _run(self, request: dict[str, object]) -> int | None:
+        self._ask(request)
+        assert self._runner.stdout is not None
+        line = self._runner.stdout.readline()
+        if not line:
+            raise UsageError("--try can't run the program: the process that runs it has ended.")
+        code: int | None = json.loads(line)
+        return code
 
 
 @contextmanager
-def copied(folder: Path, script: PurePath, words: Sequence[str]) -> Iterator[Copy]:
+def copied(folder: Path, script: PurePath, words: Sequence[str], modules: Sequence[str]) -> Iterator[Copy]:
     """Yield a copy of `folder`, gone afterwards; an empty one if it is not there any more.
 
-    Raises UsageError if it is too large, or a file of it can't be read.
+    modules: libraries to have ready. Raises UsageError if it is too large, or a file of it can't be read.
     """
     _check_size(folder)
     with (
@@ -90,7 +113,11 @@ def copied(folder: Path, script: PurePath, words: Sequence[str]) -> Iterator[Cop
         there.mkdir(exist_ok=True)  # the trace has the program's own files
         # What depends on the order of a set must be the same each time; a changed file must not be taken from a cache.
         own = {"PYTHONHASHSEED": environ.get("PYTHONHASHSEED", "0"), "PYTHONDONTWRITEBYTECODE": "1"}
-        yield Copy(there, script, words, {**environ, **own})
+        copy = Copy(there, [str(script), *words], {**environ, **own}, modules)
+        try:
+            yield copy
+        finally:
+            copy.close()
 
 
 def _copy(folder: Path, there: Path) -> None:

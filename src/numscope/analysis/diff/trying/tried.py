@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -89,7 +89,9 @@ def try_changes(traces: tuple[Trace, Trace], program: ProgramChange, known: Know
     texts = Texts(_texts(traces[0], first, second.script), _texts(traces[1], second, second.script))
     if not texts.units:
         raise UsageError("--try has nothing to try: the texts of both programs are the same.")
-    with copied(second.folder, PurePath(second.script), second.words) as copy:
+    own = {PurePath(file).parts[0].removesuffix(".py") for file in (*first.files, *second.files)}
+    libraries = [name for name in _imported(texts.second.values()) if name.partition(".")[0] not in own]
+    with copied(second.folder, PurePath(second.script), second.words, libraries) as copy:
         trial = _Trial(texts, copy)
         trial.check(traces)
         right, wrong = narrowed(texts.units, trial.outcome)
@@ -174,6 +176,15 @@ def _texts(trace: Trace, program: _Program, script: str) -> dict[str, list[str]]
         script if file == program.script else file: trace.sources.lines(path)
         for file, path in program.files.items()
     }
+
+
+def _imported(texts: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the names of the modules that texts import."""
+    for node in (node for text in texts for node in ast.walk(ast.parse("\n".join(text)))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
 
 
 def _said(words: Sequence[str]) -> str:
