@@ -53,6 +53,10 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
 def _tried(tried: Tried) -> str:
     """Return what running the program with some of its changes has shown."""
     times = f"{tried.runs} runs with some of the {tried.changes:,} changed places, {tried.seconds:.0f} s"
+    if tried.mend is not None:
+        before, after = tried.mend
+        how = f"with `{after}` in place of `{before}`" if before else f"with `{after}` beside it"
+        return f"tried in {tried.runs} runs, {tried.seconds:.0f} s: {how} the program ends as the first"
     if tried.left == 1:
         return f"tried in {times}: with it the program ends as the second, without it as the first"
     left = (

@@ -14,6 +14,7 @@ from numscope.analysis.diff.printed_results import printed
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.rows import program_name
 from numscope.analysis.diff.trying.copies import Copy, copied
+from numscope.analysis.diff.trying.edits import SmallChange, SmallChanges
 from numscope.analysis.diff.trying.narrowing import Outcome, narrowed
 from numscope.analysis.diff.trying.outcome import Ending, Endings
 from numscope.analysis.diff.trying.units import Texts, Unit
@@ -22,6 +23,9 @@ from numscope.trace import Site, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_RUNS = 50
+_MOST_MENDS = 400
+# What a change costs more that is not at the line that the traces name.
+_ELSEWHERE = 0.1
 _MOST_SECONDS = 300.0
 _MOST_OPERATIONS = 2_000
 _AT_LINES = f"""
@@ -35,7 +39,8 @@ class Tried:
     """What running a program with some of its changes has shown.
 
     cause: the line to look at first. left: how many of the `changes` can't be told apart, for the program does not run
-    with some of them only, or was run often enough. runs: how often it was run.
+    with some of them only, or was run often enough. runs: how often it was run. mend: a part of the line, and what the
+    second program ends as the first with in its place.
     """
 
     cause: SourceChange
@@ -44,6 +49,7 @@ class Tried:
     runs: int
     seconds: float
     used_up: bool = False
+    mend: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -95,9 +101,61 @@ def try_changes(traces: tuple[Trace, Trace], program: ProgramChange, known: Know
         trial = _Trial(texts, copy)
         trial.check(traces)
         right, wrong = narrowed(texts.units, trial.outcome)
-    left = [unit for unit in texts.units if unit in wrong - right]
-    at = _likeliest(left, traces, program, known, texts, (first, second))
-    return Tried(at, len(left), len(texts.units), trial.runs, trial.seconds, trial.used_up)
+        left = [unit for unit in texts.units if unit in wrong - right]
+        at = _likeliest(left, traces, program, known, texts, (first, second))
+        mend = None if _is_one_line(left) else _mended(texts, left, second, program, at, trial)
+    if mend is not None:
+        at = _mended_line(mend, second, program, traces[1])
+    return Tried(
+        at,
+        1 if mend else len(left),
+        len(texts.units),
+        trial.runs,
+        trial.seconds,
+        trial.used_up and mend is None,
+        (mend.before, mend.after) if mend else None,
+    )
+
+
+def _is_one_line(left: Sequence[Unit]) -> bool:
+    """Return whether one line stands for another: it needs no closer look."""
+    return len(left) == 1 and len(left[0].first) == len(left[0].second) == 1
+
+
+def _mended(
+    texts: Texts,
+    left: Sequence[Unit],
+    second: _Program,
+    program: ProgramChange,
+    at: SourceChange,
+    trial: _Trial,
+) -> SmallChange | None:
+    """Return the first small change of the lines that are left with which the second program ends as the first."""
+    lines = {(unit.file, line) for unit in left for line in unit.second}
+    paths = {second.files.get(name, ""): name for name in texts.second}
+    inside = _in_new_functions({(second.files.get(file, ""), line) for file, line in lines}, texts, second)
+    lines |= {(paths[path], line) for path, line in inside}
+    changes = SmallChanges((texts.first, texts.second), lines, program.renamed).all()
+    named = (paths.get(at.file), at.line)
+    nearest = sorted(
+        changes, key=lambda one: one.cost + (0.0 if (one.file, one.line) == named else _ELSEWHERE)
+    )
+    whole = texts.hybrid(texts.units)
+    for change in nearest[:_MOST_MENDS]:
+        if trial.mends({**whole, change.file: change.text}):
+            return change
+        if trial.seconds > _MOST_SECONDS:
+            break
+    return None
+
+
+def _mended_line(mend: SmallChange, second: _Program, program: ProgramChange, trace: Trace) -> SourceChange:
+    """Return the change of the statement whose line was mended, or that line."""
+    file = second.files[mend.file]
+    known = next((one for one in program.changes if one.holds(file, mend.line)), None)
+    if known is not None and known.line == mend.line:
+        return known
+    return SourceChange(None, None, file, mend.line, ("", trace.sources.line(file, mend.line).strip()))
 
 
 class _Trial:
@@ -137,6 +195,13 @@ class _Trial:
             texts = self._texts.hybrid(chosen)
             self._known[chosen] = self._run(texts) if _is_python(texts.values()) else Outcome.NEITHER
         return self._known[chosen]
+
+    def mends(self, texts: dict[str, str]) -> bool:
+        """Return whether the program with these texts ends as the first."""
+        if not _is_python(texts.values()):
+            return False
+        self.runs += 1
+        return self._endings.outcome(self._copy.ending(texts)) is Outcome.RIGHT
 
     def _run(self, texts: dict[str, str]) -> Outcome:
         if self.runs >= _MOST_RUNS or self.seconds > _MOST_SECONDS:
