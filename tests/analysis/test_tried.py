@@ -98,6 +98,112 @@ def test_a_line_that_only_names_what_is_known_is_found(compare: Compare) -> None
     assert "program.py:3 was changed:" in said
 
 
+# The same as a class, in which each line is new.
+WHOLE = """\
+import numpy as np
+
+DT = 0.05
+state = np.array([1.0, 0.0])
+
+
+def slope(state):
+    return np.array([state[1], -state[0] - 0.1 * state[1]])
+
+
+for _ in range(40):
+    half = state + 0.5 * DT * slope(state)
+    state = state + DT * slope(half)
+print("end", state)
+print("energy", (state ** 2).sum() / 2)
+"""
+METHODS = """\
+import numpy as np
+
+
+class Swing:
+    def __init__(self, dt, drag=0.1):
+        self.dt = dt
+        self.drag = drag
+        self.now = np.array([1.0, 0.0])
+
+    def slope(self, state):
+        place, speed = state
+        return np.array([speed, -place - self.drag * speed])
+
+    def middle(self):
+        return self.now + {half} * self.slope(self.now)
+
+    def advance(self, steps):
+        for _ in range(steps):
+            self.now = self.now + self.dt * self.slope(self.middle())
+
+    def energy(self):
+        return np.sum({squares}) / 2
+
+
+swing = Swing(0.05)
+swing.advance(40)
+print("end", swing.now)
+print("energy", swing.energy())
+"""
+
+
+@pytest.mark.parametrize(
+    ("half", "squares", "line", "mend"),
+    [
+        (
+            "self.dt",
+            "self.now**2",
+            15,
+            "with `0.5 * self.dt` in place of `self.dt` the program ends as the first",
+        ),
+        (
+            "self.dt / 2",
+            "self.now",
+            22,
+            "with `self.now ** 2` in place of `self.now` the program ends as the first",
+        ),
+    ],
+)
+def test_a_line_of_a_new_function_is_mended_by_a_part_of_the_first_program(
+    half: str, squares: str, line: int, mend: str, compare: Compare
+) -> None:
+    code, said, _ = compare(WHOLE, METHODS.format(half=half, squares=squares))
+    assert (code, f"program.py:{line} was changed:" in said) == (1, True)
+    assert " ".join(said.split()).count(mend) == 1
+
+
+def test_a_lost_keyword_is_found(compare: Compare) -> None:
+    first = """\
+import numpy as np
+
+rows = np.arange(12.0).reshape(3, 4) ** 2
+means = rows.mean(axis=1, keepdims=True)
+spread = np.std(rows - means, ddof=1)
+print(spread, (rows / means).sum())
+"""
+    second = """\
+import numpy as np
+
+
+def deviation(table):
+    level = table.mean(axis=1, keepdims=True)
+    return level, (table - level).std()
+
+
+def main():
+    table = np.arange(12.0).reshape(3, 4) ** 2
+    level, spread = deviation(table)
+    print(spread, np.sum(table / level))
+
+
+main()
+"""
+    code, said, _ = compare(first, second)
+    assert (code, "program.py:6 was changed:" in said) == (1, True)
+    assert "with `(table - level).std(ddof=1)` in place" in " ".join(said.split())
+
+
 def test_the_program_changes_nothing_outside_of_the_copy(compare: Compare, tmp_path: Path) -> None:
     first = (
         "import numpy as np, pathlib\nhere = pathlib.Path(__file__).parent\n(here / 'count.txt').open('a').write('x')\n"

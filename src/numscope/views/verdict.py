@@ -220,8 +220,8 @@ def _others(changes: tuple[SourceChange, ...], cause: SourceChange | None, tried
     )
     more = ", ..." if len(changes) > _MOST_OTHERS else ""
     noun = "1 more statement" if len(changes) == 1 else f"{len(changes)} more statements"
-    told = "" if tried else "; --try runs the program to tell which"
-    return [Text(f"also changed: {noun} (lines {lines}{more}){told}", style="dim")]
+    also = Text(f"also changed: {noun} (lines {lines}{more})", style="dim")
+    return [also] if tried else [also, Text("to be sure, add --try: it runs the program to tell which")]
 
 
 def _rewritten(program: ProgramChange) -> str:

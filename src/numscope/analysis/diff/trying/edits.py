@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.trying.fragments import Fragments, Part, Place, form_of, inside
@@ -72,7 +73,7 @@ class SmallChanges:
     def _of_parts(self) -> Iterator[SmallChange]:
         lost = _distinct(part for part in self._first.parts if self._lost[part.form])
         for part in self._second.parts:
-            if (part.file, part.node.lineno) not in self._lines:
+            if (part.file, part.node.lineno) not in self._lines or self._rendering.is_given(part.node):
                 continue
             for after, cost in (*self._put_around(part, lost), *self._own(part), *self._replaced(part, lost)):
                 change = self._changed(part, after, cost)
@@ -125,6 +126,7 @@ class SmallChanges:
             for other in self._first.parts:
                 if isinstance(other.node, ast.Call) and last_name(other.node.func) == last_name(node.func):
                     yield from self._arguments(part, node, other.node)
+            yield from self._keywords(part, node)
             if len(node.args) > 1:
                 turned = copy.deepcopy(node)
                 turned.args[:2] = turned.args[1::-1]
@@ -134,7 +136,7 @@ class SmallChanges:
                 if (
                     inner is not node
                     and not isinstance(inner, ast.Constant)
-                    and not self._rendering.is_module(inner)
+                    and not self._rendering.is_given(inner)
                 ):
                     yield ast.unparse(inner), _BARE + 0.002 * part.size
         if isinstance(node, ast.Compare) and type(node.ops[0]) in _NEGATED:
@@ -172,6 +174,34 @@ class SmallChanges:
                     continue
                 changed.args[place : place + 1] = [ast.parse(written, mode="eval").body]
             yield ast.unparse(changed), _KEYWORD + 0.1
+
+    def _keywords(self, part: Part, node: ast.Call) -> Iterator[tuple[str, float]]:
+        """Yield a call with a keyword that the first program gives to another one, and without one of its own."""
+        for other in self._lost_keywords:
+            value = self._rendering.written(other.value, part)
+            if value is not None and all(one.arg != other.arg for one in node.keywords):
+                changed = copy.deepcopy(node)
+                changed.keywords.append(ast.keyword(other.arg, ast.parse(value, mode="eval").body))
+                yield ast.unparse(changed), _KEYWORD + 0.2
+        for place in range(len(node.keywords) if self._new[part.form] else 0):
+            changed = copy.deepcopy(node)
+            del changed.keywords[place]
+            yield ast.unparse(changed), _BARE
+
+    @cached_property
+    def _lost_keywords(self) -> list[ast.keyword]:
+        """The keywords with which the first program calls something, and the second nothing."""
+        first, second = (
+            {
+                (one.arg, self._form(one.value)): one
+                for part in program.parts
+                if isinstance(part.node, ast.Call)
+                for one in part.node.keywords
+                if one.arg
+            }
+            for program in (self._first, self._second)
+        )
+        return [one for key, one in first.items() if key not in second]
 
     def _changed(self, part: Part, after: str, cost: float) -> SmallChange | None:
         node = part.node

@@ -71,9 +71,9 @@ class Rendering:
             return ast.Name(name, ast.Load())
         raise LookupError(name)
 
-    def is_module(self, node: ast.expr) -> bool:
-        """Return whether a node of the second program is the name of a module, or of what is imported."""
-        return isinstance(node, ast.Name) and node.id in self._imports[1]
+    def is_given(self, node: ast.expr) -> bool:
+        """Return whether a node of the second program is an imported name, or that of an object of its own."""
+        return isinstance(node, ast.Name) and (node.id in self._imports[1] or node.id in _OWN)
 
     def _known(self, at: Part | Place) -> list[str]:
         """Return the names that a place of the second program can read, the nearest first."""
