@@ -15,7 +15,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO
 
 from numscope.analysis.diff.trying.outcome import Ending
 from numscope.analysis.diff.trying.running import NO_END
@@ -29,18 +30,31 @@ _LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "*.numsc
 _LONGER = 10
 _SHORTEST_S = 10.0
 _LONGEST_S = 120.0
+_MOST_PRINTED = 16 << 20
 _EXCEPTION = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)")
 
 
 class Copy:
-    """A folder with a program, and the process that runs it there. modules: libraries that the program imports."""
+    """A folder with a program, and the process that runs it there.
+
+    modules: libraries that the program imports. said: two files for what it prints, which have no names: nothing that
+    the program does decides what is read here.
+    """
 
     def __init__(
-        self, folder: Path, command: Sequence[str], environment: Mapping[str, str], modules: Sequence[str]
+        self,
+        folder: Path,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        modules: Sequence[str],
+        said: tuple[IO[bytes], IO[bytes]],
     ) -> None:
         self._folder = folder
+        self._said = said
+        descriptors = [one.fileno() for one in said]
         self._runner = subprocess.Popen(
-            [sys.executable, "-m", "numscope.analysis.diff.trying.running", *command],
+            [sys.executable, "-m", "numscope.analysis.diff.trying.running", *map(str, descriptors), *command],
+            pass_fds=descriptors,
             cwd=folder,
             env=dict(environment),
             stdin=subprocess.PIPE,
@@ -62,12 +76,16 @@ class Copy:
                 self._written[file] = text
         limit = min(max(_SHORTEST_S, _LONGER * self._seconds), _LONGEST_S) if self._seconds else _LONGEST_S
         began = time.monotonic()
-        said = {name: self._folder.parent / name for name in ("printed", "errors")}
-        code = self._run({**{name: str(path) for name, path in said.items()}, "seconds": limit})
+        for one in self._said:
+            one.seek(0)
+            one.truncate()
+        code = self._run(limit)
         if code is NO_END:
             return Ending("", "no end")
         self._seconds = max(self._seconds, time.monotonic() - began)
-        printed, errors = (path.read_text(encoding="utf-8", errors="replace") for path in said.values())
+        printed, errors = (
+            os.pread(one.fileno(), _MOST_PRINTED, 0).decode(errors="replace") for one in self._said
+        )
         return Ending(printed, _exception(code, errors))
 
     def close(self) -> None:
@@ -86,8 +104,8 @@ class Copy:
         except BrokenPipeError:
             raise UsageError("--try can't run the program: the process that runs it has ended.") from None
 
-    def _run(self, request: dict[str, object]) -> int | None:
-        self._ask(request)
+    def _run(self, seconds: float) -> int | None:
+        self._ask(seconds)
         assert self._runner.stdout is not None
         line = self._runner.stdout.readline()
         if not line:
@@ -106,6 +124,8 @@ def copied(folder: Path, script: PurePath, words: Sequence[str], modules: Sequen
     with (
         TemporaryDirectory(prefix="numscope-try-") as scratch,
         confined_environment([Path(scratch)]) as environ,
+        TemporaryFile() as printed,
+        TemporaryFile() as errors,
     ):
         there = Path(scratch) / folder.name
         if folder.is_dir():
@@ -113,7 +133,7 @@ def copied(folder: Path, script: PurePath, words: Sequence[str], modules: Sequen
         there.mkdir(exist_ok=True)  # the trace has the program's own files
         # What depends on the order of a set must be the same each time; a changed file must not be taken from a cache.
         own = {"PYTHONHASHSEED": environ.get("PYTHONHASHSEED", "0"), "PYTHONDONTWRITEBYTECODE": "1"}
-        copy = Copy(there, [str(script), *words], {**environ, **own}, modules)
+        copy = Copy(there, [str(script), *words], {**environ, **own}, modules, (printed, errors))
         try:
             yield copy
         finally:

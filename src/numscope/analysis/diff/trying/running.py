@@ -1,6 +1,7 @@
-"""The confined process that runs a program as often as it is asked: `python -m ...trying.running SCRIPT [WORDS]`.
+"""The confined process that runs a program as often as it is asked: `python -m ...running OUT ERR SCRIPT [WORDS]`.
 
-Each line of its input asks for a run, in JSON, and gets a line back. A run is a fork that has the libraries already.
+Each line of its input asks for a run, in JSON, and gets a line back. A run is a fork that has the libraries already; it
+prints into the descriptors OUT and ERR.
 """
 
 from __future__ import annotations
@@ -14,9 +15,8 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from numscope.startup.begin import stay_unrecorded
 from numscope.trace.confinement import confine_if_asked
@@ -31,39 +31,40 @@ def main() -> None:
     """Confine this process, and answer; in a fork, run the script as Python would."""
     stay_unrecorded()
     confine_if_asked()
-    del sys.argv[0]
+    printed, errors = map(int, sys.argv[1:3])
+    del sys.argv[:3]
     sys.path[0] = str(Path(sys.argv[0]).resolve().parent)
     asked, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    # What a library prints while it is imported, it prints in the program, too: here nobody reads it.
+    _show(os.open(os.devnull, os.O_RDWR), (0, 1, 2))
     _load(json.loads(asked.readline()))
     for line in iter(asked.readline, ""):
-        request = json.loads(line)
         child = os.fork()
         if child == 0:
             asked.close()
             answers.close()
-            _begin(request)
+            os.setpgid(0, 0)
+            _show(printed, (1,))
+            _show(errors, (2,))
             runpy.run_path(sys.argv[0], run_name="__main__")
             return
-        answers.write(f"{json.dumps(_ended(child, request['seconds']))}\n")
+        answers.write(f"{json.dumps(_ended(child, json.loads(line)))}\n")
         answers.flush()
 
 
+def _show(descriptor: int, streams: Iterable[int]) -> None:
+    """Let standard streams be what a descriptor is."""
+    for stream in streams:
+        os.dup2(descriptor, stream)
+
+
 def _load(modules: Iterable[str]) -> None:
-    """Import libraries; what fails or prints here does so in the program, too."""
-    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        for module in modules:
-            # A library may raise anything, SystemExit included.
-            with suppress(BaseException):
-                importlib.import_module(module)
+    """Import libraries; what fails here does so in the program, too."""
+    for module in modules:
+        # A library may raise anything, SystemExit included.
+        with suppress(BaseException):
+            importlib.import_module(module)
     gc.freeze()
-
-
-def _begin(request: dict[str, Any]) -> None:
-    """Make this fork a process group of its own that reads nothing and writes into two files."""
-    os.setpgid(0, 0)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for stream, name in ((1, "printed"), (2, "errors")):
-        os.dup2(os.open(request[name], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), stream)
 
 
 def _ended(child: int, seconds: float) -> int | None:
