@@ -47,6 +47,8 @@ KINDS = {
     "repeated_arrays": "shared-memory",
     "loop_names": "unread",
     "conditions": "meaning",
+    "spacings": "meaning",
+    "decibels": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -13,10 +13,12 @@ pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from scipy.integrate import odeint, solve_ivp
+from sklearn.cluster import KMeans
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import mean_absolute_error, roc_auc_score
-from sklearn.model_selection import cross_val_score, train_test_split
+from sklearn.model_selection import KFold, cross_val_score, train_test_split
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import LabelEncoder, OneHotEncoder, PolynomialFeatures, StandardScaler
 from sklearn.utils import shuffle
@@ -332,7 +334,120 @@ def each_model_with_a_scaler_of_its_own() -> object:
     return first.coef_ - second.coef_ + roc_auc_score(ill, risk)
 
 
+def _plants() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(6)
+    kind = rng.integers(0, 2, 120)
+    height = 3.0 * kind + rng.normal(size=120)
+    return np.column_stack([height, rng.uniform(500, 9000, 120)]), kind
+
+
+def neighbours_by_the_largest_numbers() -> float:
+    x, y = _plants()
+    model = KNeighborsClassifier(5).fit(x[:80], y[:80])  # fault
+    return float(model.score(x[80:], y[80:]))
+
+
+def groups_by_the_largest_numbers() -> object:
+    return KMeans(2, n_init=2, random_state=0).fit_predict(_plants()[0])  # fault
+
+
+def neighbours_of_scaled_columns() -> float:
+    x, y = _plants()
+    model = make_pipeline(StandardScaler(), KNeighborsClassifier(5)).fit(x[:80], y[:80])
+    large = KNeighborsClassifier(5).fit(x[:80], x[:80, 1] > 4000)
+    return float(
+        model.score(x[80:], y[80:]) + large.score(x[80:], x[80:, 1] > 4000) + Ridge().fit(x, y).score(x, y)
+    )
+
+
+def _flats() -> pd.DataFrame:
+    x, y = _rows()
+    return pd.DataFrame(x, columns=["area", "age", "floor"]).assign(rent=y)
+
+
+def the_answer_among_the_features() -> float:
+    flats = _flats()
+    return float(cross_val_score(Ridge(), flats, flats["rent"]).mean())  # fault
+
+
+def a_feature_computed_of_the_answer() -> float:
+    flats = _flats()
+    flats["warm"] = flats["rent"] * 1.2 + 40
+    features = flats.drop(columns="rent")  # fault
+    return float(Ridge().fit(features, flats["rent"]).score(features, flats["rent"]))
+
+
+def a_column_put_beside_others() -> float:
+    x, y = _rows()
+    warm = y * 1.2
+    features = np.column_stack([x, warm])  # fault
+    return float(Ridge().fit(features, y).score(features, y))
+
+
+def answers_that_are_computed_of_the_features() -> float:
+    flats = _flats()
+    flats["double"] = 2 * flats["area"]
+    features = flats[["area", "age", "floor"]]
+    return float(Ridge().fit(features, flats["double"]).score(features, flats["double"]))
+
+
+def _levels() -> pd.DataFrame:
+    level = pd.Series(np.cumsum(_rows()[1]))
+    return pd.DataFrame({"before": level.shift(1), "week": level.shift(7), "level": level}).dropna()
+
+
+def days_parted_at_random() -> object:
+    table = _levels()
+    return train_test_split(table[["before", "week"]], table["level"], random_state=0)  # fault
+
+
+def days_in_shuffled_folds() -> float:
+    table = _levels()
+    folds = KFold(4, shuffle=True, random_state=0)
+    return float(cross_val_score(Ridge(), table[["before"]], table["level"], cv=folds).mean())  # fault
+
+
+def days_in_order_and_samples_at_random() -> object:
+    table, (x, y) = _levels(), _rows()
+    known = train_test_split(table[["before", "week"]], table["level"], shuffle=False)
+    return known, train_test_split(x, y, random_state=0)
+
+
+def windows_that_see_the_next_days() -> float:
+    price = pd.Series(np.cumsum(_rows()[1]) + 100)
+    smooth = price.rolling(5, center=True).mean()  # fault
+    return float(((smooth > price) * price.diff().shift(-1)).sum())
+
+
+def windows_of_the_past_and_of_a_picture() -> float:
+    price, picture = pd.Series(np.cumsum(_rows()[1]) + 100), pd.Series(_rows(1)[1])
+    smooth = price.rolling(5).mean()
+    drawn = picture.rolling(5, center=True).mean()
+    return float(((smooth > price) * price.diff().shift(-1)).sum()) + float(
+        drawn.sum() + drawn.shift(1).sum()
+    )
+
+
+def _gifts() -> pd.DataFrame:
+    return pd.DataFrame({"from": ["Chile", None, "Ghana", "Chile"], "euros": [3.0, 5.0, 2.0, 4.0]})
+
+
+def shares_without_those_of_nobody() -> object:
+    gifts = _gifts()
+    sums = gifts.groupby("from")["euros"].sum()  # fault
+    return sums / gifts["euros"].sum()
+
+
+def shares_of_all_and_of_the_known() -> object:
+    gifts = _gifts()
+    sums = gifts.groupby("from")["euros"].sum()
+    known = gifts.dropna()
+    every = gifts.groupby("from", dropna=False)["euros"].sum() / gifts["euros"].sum()
+    return sums / sums.sum(), known.groupby("from")["euros"].sum() / known["euros"].sum(), every
+
+
 FAULTY = {
+    "sum": [shares_without_those_of_nobody],
     "repetition": [
         a_total_of_doubled_rows,
         means_by_group_of_doubled_rows,
@@ -359,6 +474,14 @@ FAULTY = {
         scaled_by_hand,
         rows_of_a_warm_year_scaled_anew,
         names_numbered_anew,
+        neighbours_by_the_largest_numbers,
+        groups_by_the_largest_numbers,
+        the_answer_among_the_features,
+        a_feature_computed_of_the_answer,
+        a_column_put_beside_others,
+        days_parted_at_random,
+        days_in_shuffled_folds,
+        windows_that_see_the_next_days,
     ],
     "order": [
         a_window_over_days_in_no_order,
@@ -368,6 +491,11 @@ FAULTY = {
     ],
 }
 HEALTHY = [
+    neighbours_of_scaled_columns,
+    answers_that_are_computed_of_the_features,
+    days_in_order_and_samples_at_random,
+    windows_of_the_past_and_of_a_picture,
+    shares_of_all_and_of_the_known,
     totals_of_the_second_table,
     the_largest_by_name,
     a_price_for_each_sale,

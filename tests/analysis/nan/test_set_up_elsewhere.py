@@ -135,6 +135,34 @@ def test_a_gradient_of_a_simulation_that_starts_at_rest(tmp_path: Path) -> None:
     assert "infinite slope: sqrt" in found.origins[0].cause.sentence
 
 
+def test_a_gradient_beside_a_square_that_has_a_slope_everywhere(tmp_path: Path) -> None:
+    pytest.importorskip("jax", reason="JAX is not installed")
+    program = (
+        "import jax, jax.numpy as jnp\ndef turn(x):\n    angle = jnp.arctan2(x[0], x[1])\n"
+        "    angle = jnp.where((x == 0).all(), 0.0, angle)\n    return angle + jnp.sum(x**2)\n"
+        "r = np.asarray(jax.grad(turn)(jnp.zeros(2))).sum()\nprint(r)\n"
+    )
+    found = report(tmp_path, program)
+    assert blamed(found) == [3]
+
+
+@pytest.mark.parametrize("dummies", ["all_of_them", "all_but_one"])
+def test_errors_of_a_fit_to_columns_that_depend_on_each_other(tmp_path: Path, dummies: str) -> None:
+    pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+    program = (
+        "import statsmodels.api as sm\nrng = np.random.default_rng(3)\nkind = rng.integers(0, 3, 90)\n"
+        f"columns = np.eye(3)[kind][:, {'' if dummies == 'all_of_them' else '1'}:]\n"
+        "x = sm.add_constant(columns, has_constant='add')\n"
+        "model = sm.Logit((rng.random(90) < 0.3 + 0.2 * kind).astype(float), x)\n"
+        "fit = model.fit(method='bfgs', maxiter=100, disp=False)\nprint(fit.bse.sum())\n"
+    )
+    found = report(tmp_path, program)
+    assert blamed(found) == ([7] if dummies == "all_of_them" else [])
+    if found.origins:
+        assert found.origins[0].cause is not None
+        assert "4 columns of which 4 depend on each other" in found.origins[0].cause.sentence
+
+
 def test_infinities_of_what_leaves_nan_out(tmp_path: Path) -> None:
     """Half precision raises no flag in sums."""
     program = "x = np.full((300, 2), 280.0, np.float16)\nx[3, 0] = np.nan\nr = np.nanmean(x, axis=0)\nprint(r.max())"

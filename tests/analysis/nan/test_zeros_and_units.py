@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first
+from tests.analysis.nan.answered import first, report
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -93,3 +93,35 @@ def test_a_function_in_functions_of_a_program_with_a_lambda(tmp_path: Path) -> N
         "print(outer())\n"
     )
     assert first(tmp_path, program)[0] == 5
+
+
+SCALED = (
+    "states = np.array([[3.0, 4.0], [300.0, 400.0]], np.{})\nsquares = np.square(states).sum(axis=1)\n"
+    "scaled = states / squares[:, None]\nlength = np.sqrt((scaled * scaled).sum(axis=1))\n"
+    "unit = scaled / length[:, None]\nprint(unit.sum())\n"
+)
+SOME = (
+    "won, played = np.array([1, 0, 2]), np.array([4, 0, 3])\n"
+    "share = np.divide(won, played, out=np.full(3, np.nan), where=played > {})\nprint({}(share))\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zeros_that_an_overflow_left(tmp_path: Path) -> None:
+    place, sentence = first(tmp_path, SCALED.format("float16"))
+    assert place == 2
+    assert sentence.startswith("overflows float16, whose largest is 65504: `square` gives 2 infinities")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_division_of_what_where_leaves_out_no_more(tmp_path: Path) -> None:
+    place, sentence = first(tmp_path, SOME.format(-1, "np.sum"))
+    assert place == 2
+    assert "divide" in sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("program", [SCALED.format("float32"), SOME.format(0, "np.nanmean")])
+def test_no_overflow_and_no_division(tmp_path: Path, program: str) -> None:
+    """Elements of `out` that `where` leaves out are not divided: the NaN was there on purpose."""
+    assert not report(tmp_path, program).origins

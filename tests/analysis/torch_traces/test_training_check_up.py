@@ -72,6 +72,20 @@ def dead_units():
     _train(model, 0.01)
 
 
+def equal_weights():
+    model = _network()
+    torch.nn.init.constant_(model[0].weight, 0.1)  # equal
+    torch.nn.init.constant_(model[2].weight, 0.1)
+    torch.nn.init.zeros_(model[0].bias)
+    _train(model, 0.01)
+
+
+def a_last_layer_of_zeros():
+    model = _network()
+    torch.nn.init.zeros_(model[2].weight)
+    _train(model, 0.01)
+
+
 class Branches(torch.nn.Module):
     """A layer that `forward` never calls, and one that is frozen on purpose."""
 
@@ -155,6 +169,7 @@ def _line(mark):
         (features_without_scaling, "training", "explodes", "the loss explodes: "),
         (parameters_of_another_model, "training", "loss", "in each of 30 steps"),
         (dead_units, "training", "loss", "all 8 units of 1 are 0 for all of 768 samples: none learns"),
+        (equal_weights, "training", "equal", "all 8 units of the layer that line"),
         (
             a_layer_that_is_not_called,
             "training",
@@ -172,7 +187,9 @@ def test_what_keeps_a_model_from_learning(recorded, program, kind, mark, said):
 
 
 @pytest.mark.sweep(2)
-@pytest.mark.parametrize("program", [healthy, converged, with_a_teacher, with_a_larger_teacher])
+@pytest.mark.parametrize(
+    "program", [healthy, converged, with_a_teacher, with_a_larger_teacher, a_last_layer_of_zeros]
+)
 def test_healthy_training_is_not_accused(recorded, program):
     with numscope.open(recorded(program)) as trace:
         assert check_up(trace).findings == ()

@@ -11,6 +11,7 @@ import numpy as np
 from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
 from numscope.analysis.check_up.alignment import alignment
+from numscope.analysis.check_up.answers_in_features import answers_in_features
 from numscope.analysis.check_up.assigned_copies import assigned_copies
 from numscope.analysis.check_up.autocast import autocast
 from numscope.analysis.check_up.between_ranks import between_ranks
@@ -18,21 +19,26 @@ from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.call_order import call_order
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
+from numscope.analysis.check_up.centred_windows import centred_windows
 from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.conditioning import conditioning
 from numscope.analysis.check_up.conditions import conditions
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.convergence import convergence
+from numscope.analysis.check_up.converted_twice import converted_twice
 from numscope.analysis.check_up.correlated_rows import correlated_rows
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.cut_fractions import cut_fractions
 from numscope.analysis.check_up.data_rows import data_rows
+from numscope.analysis.check_up.decibels import decibels
+from numscope.analysis.check_up.default_spacing import default_spacing
 from numscope.analysis.check_up.degrees import degrees
 from numscope.analysis.check_up.densities import densities
 from numscope.analysis.check_up.directions import directions
 from numscope.analysis.check_up.doubled_rows import doubled_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
+from numscope.analysis.check_up.equal_units import equal_units
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
@@ -43,6 +49,7 @@ from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.loop_names import loop_names
+from numscope.analysis.check_up.lost_groups import lost_groups
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_called import never_called
@@ -72,12 +79,14 @@ from numscope.analysis.check_up.second_names import second_names
 from numscope.analysis.check_up.seen_rows import seen_rows
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
+from numscope.analysis.check_up.shuffled_times import shuffled_times
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unordered_times import unordered_times
 from numscope.analysis.check_up.unread import unread
+from numscope.analysis.check_up.unscaled import unscaled
 from numscope.analysis.check_up.whole_shares import whole_shares
 from numscope.analysis.check_up.without_effect import without_effect
 from numscope.analysis.check_up.wraparound import wraparound
@@ -118,6 +127,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         principal_axes(evidence),
         conditions(evidence),
         probability_columns(evidence),
+        default_spacing(evidence),
+        converted_twice(evidence),
+        decibels(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(
@@ -128,16 +140,23 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "equality": float_equality,
     "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
     "data": lambda evidence: chain(
-        data_rows(evidence), scaled_before_split(evidence), seen_rows(evidence), fitted_anew(evidence)
+        data_rows(evidence),
+        scaled_before_split(evidence),
+        seen_rows(evidence),
+        fitted_anew(evidence),
+        answers_in_features(evidence),
+        shuffled_times(evidence),
+        centred_windows(evidence),
+        unscaled(evidence),
     ),
     "order": lambda evidence: chain(paired_rows(evidence), parted_rows(evidence), unordered_times(evidence)),
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,
-    "training": lambda evidence: chain(training(evidence), without_effect(evidence)),
+    "training": lambda evidence: chain(training(evidence), without_effect(evidence), equal_units(evidence)),
     "convergence": convergence,
     "growth": growth,
-    "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence)),
+    "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence), lost_groups(evidence)),
     "covariance": covariance,
     "singular": conditioning,
     "repetition": lambda evidence: chain(repetition(evidence), doubled_rows(evidence)),

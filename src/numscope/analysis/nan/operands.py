@@ -15,6 +15,11 @@ MOST_ROWS = 300_000
 # Operations whose non-finite operands may all be sorted; of more, those of some blocks of operations.
 _MOST_SORTED = 1_000_000
 _BLOCK = 65_536
+# Operations that leave elements of `out` as they were, `np.divide(a, b, out=c, where=b > 0)`: c is an input of theirs.
+_WITH_WHERE = """
+    select id from recorded_operations where call in (
+        select call from call_slots where slot in (select id from slots where name = 'where' and role = 'input'))
+"""
 
 
 class NonfiniteOperand(NamedTuple):
@@ -112,7 +117,7 @@ def _nonfinite(part: Trace) -> list[NonfiniteOperand]:
         relation += "_of({}, {}, {}, {})".format(*_first_rows(part))
     columns = ", ".join(f'"{name}"' for name in _OF_OPERAND)
     operands = part.ask(
-        f"select {columns} from {relation} where role <> 'out' "
+        f"select {columns} from {relation} where role <> 'out' or operation in ({_WITH_WHERE}) "
         f'order by operation, "after", place limit {MOST_ROWS}'
     )
     facts = _operations(part, operands["operation"].to_pylist())

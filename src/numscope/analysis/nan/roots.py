@@ -16,6 +16,7 @@ from numscope.analysis.nan.clock_changes import clock_change
 from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
+from numscope.analysis.nan.dependent_columns import dependent_columns
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.failed_settings import failed_settings
 from numscope.analysis.nan.fed_back import fed_back
@@ -33,6 +34,7 @@ from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
+from numscope.analysis.nan.overflowed import overflow_to_zero
 from numscope.analysis.nan.passed_ends import passed_end
 from numscope.analysis.nan.past_rows import past_row
 from numscope.analysis.nan.put_to_zero import put_to_zero
@@ -109,12 +111,14 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or lost_guard(trace, operation)
         or zero_turn(trace, operation)
         or chosen_zeros(trace, operation)
+        or overflow_to_zero(trace, operation)
         or put_to_zero(trace, operation)
         or underflow(trace, operation)
         or flattened(trace, operation, made_inside)
         or wrapped(trace, operation)
         or cancelled(trace, operation)
         or singular(trace, operation)
+        or dependent_columns(trace, operation)
         or unit_mismatch(trace, operation)
         or degrees(trace, operation)
         or let_through(trace, operation, made_inside)

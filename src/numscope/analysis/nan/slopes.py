@@ -16,6 +16,7 @@ from numscope.operations.lore.gradients import (
     DIFFERENTIATES,
     LIBRARIES,
     NEVER_NEGATIVE,
+    POWERS,
     STEEP,
     STEEPEST,
 )
@@ -92,9 +93,20 @@ def _steep_lines(inside: list[Operation], called: Site) -> list[tuple[str, Site]
     for inner in inside:
         site = inner.user_site or inner.site
         name = inner.name.rpartition(".")[2]
-        if site is not None and not site.in_library and site.place != called.place and name in STEEP:
+        if site is None or site.in_library or site.place == called.place or name not in STEEP:
+            continue
+        if not _is_whole_power(inner):
             found.append((name, site))
     return found
+
+
+def _is_whole_power(operation: Operation) -> bool:
+    """Return whether an operation raises to a whole number above 0, as `x**2`, which has a slope everywhere."""
+    given = [
+        one.literal for one in operation.operands if one.role in ("input", "argument") and one.position == 1
+    ]
+    is_power = operation.name.rpartition(".")[2] in POWERS
+    return is_power and any(isinstance(one, int) and one > 0 for one in given)
 
 
 def _is_never_negative(trace: Trace, name: str, site: Site) -> bool:

@@ -9,6 +9,7 @@ DIFFERENTIATES = frozenset(
 # The same of functions that compile: inside they may call one that differentiates.
 COMPILES = frozenset({"jit"})
 LIBRARIES = frozenset({"jax"})
+POWERS = frozenset({"power", "pow", "float_power", "__pow__"})
 # Functions whose results are never negative.
 NEVER_NEGATIVE = frozenset({"abs", "absolute", "fabs", "square", "exp", "exp2", "cosh"})
 

@@ -1,0 +1,74 @@
+"""Integrals, slopes, directions and conversions that take something for granted."""
+
+import numpy as np
+
+
+def _integral(values, *points):
+    integrate = np.trapezoid if hasattr(np, "trapezoid") else np.trapz
+    return integrate(values, *points)  # fault
+
+
+def faulty_charge_of_a_battery():
+    hours = np.linspace(0.0, 8.0, 33)
+    current = 2.0 * np.exp(-hours / 3.0) + 0.1
+    return _integral(current)
+
+
+def faulty_speed_of_a_lift():
+    time = np.arange(0.0, 5.0, 0.05)
+    height = 3.0 * np.sin(time) ** 2
+    return np.gradient(height).max()  # fault
+
+
+def faulty_bearings_twice():
+    bearing = np.radians(np.array([31.0, 118.0, 252.0]))
+    return np.cos(np.radians(bearing)).sum()  # fault
+
+
+def faulty_brightness_twice():
+    pictures = np.arange(4000.0).reshape(10, 20, 20) / 4000 * 255 / 255.0
+    first = pictures[:5]
+    return (first / 255.0).mean()  # fault
+
+
+def _samples():
+    rng = np.random.default_rng(8)
+    mixed = np.array([[0.5, 0.4, 0.0], [0.4, 2.0, 0.3], [0.0, 0.3, 0.9]])
+    samples = rng.normal(size=(300, 3)) @ mixed
+    return samples - samples.mean(axis=0)
+
+
+def faulty_plane_of_two_directions():
+    samples = _samples()
+    vectors = np.linalg.eig(samples.T @ samples)[1]
+    plane = vectors[:, :2]  # fault
+    return (samples @ plane).std()
+
+
+def healthy_directions_in_order():
+    samples = _samples()
+    values, vectors = np.linalg.eig(samples.T @ samples)
+    order = np.argsort(values)[::-1]
+    return (samples @ vectors[:, order[:2]]).std(), (samples @ vectors[:, :1]).std()
+
+
+def healthy_integrals_over_points():
+    time = np.linspace(0.0, 2.0, 21)
+    power = 2 + np.sin(time)
+    days = 1.0 + np.sin(np.arange(10))
+    mean = _integral(power * time) / _integral(power)
+    return _integral(power, time), _integral(power) * 0.1, _integral(days), mean
+
+
+def healthy_slopes_over_points():
+    time = np.linspace(0.0, 2.0, 21)
+    x, y = np.cos(time), np.sin(time)
+    steepest = np.argmax(np.gradient(y))
+    return np.gradient(y, time), np.gradient(y) / np.gradient(x), np.gradient(y) / 0.1, steepest
+
+
+def healthy_conversions():
+    bearing = np.array([0.0, 0.0, 0.0])
+    turned = np.radians(np.radians(bearing) + 17.0)
+    minutes = np.arange(0.0, 7200.0, 60.0) / 60.0 / 60.0
+    return np.cos(turned).sum() + minutes.mean() + (10 * np.log(minutes + 1)).sum()

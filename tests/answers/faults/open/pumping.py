@@ -1,0 +1,15 @@
+"""The work of a pump over one turn, from its pressure and volume.
+
+Symptom: It is 120 times too large.
+Culprit: trapezoid takes the points as 1 apart.
+Report: none
+"""
+
+import numpy as np
+
+time = np.linspace(0.0, 2.0, 241)
+pressure = 2.0e5 + 4.0e4 * np.sin(np.pi * time)
+flow = 3.0e-4 * (1 + np.sin(np.pi * time + 0.3))
+power = pressure * flow
+work = np.trapezoid(power)  # culprit
+print("joules:", work)
