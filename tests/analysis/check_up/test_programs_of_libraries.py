@@ -75,6 +75,27 @@ def answers_taken_in_an_order_of_their_own() -> object:
     return Ridge().fit(x, y).coef_
 
 
+def answers_left_behind_in_each_turn() -> list[float]:
+    x, y = _rows()
+    scores = []
+    for penalty in (0.1, 1.0, 10.0):
+        order = np.random.default_rng(1).permutation(60)
+        mixed = x[order]  # fault
+        scores.append(Ridge(alpha=penalty).fit(mixed, y).score(mixed, y))
+    return scores
+
+
+def both_in_one_order_in_each_turn() -> list[float]:
+    x, y = _rows()
+    scores = []
+    for penalty in (0.1, 1.0, 10.0):
+        order = np.random.default_rng(1).permutation(60)
+        mixed, answers = x[order], y[order]
+        mixed = (mixed - mixed.mean(axis=0)) / mixed.std(axis=0)
+        scores.append(Ridge(alpha=penalty).fit(mixed, answers).score(mixed, answers))
+    return scores
+
+
 def a_table_sorted_alone() -> object:
     table = pd.DataFrame(_rows()[0], columns=list("abc"))
     table["y"] = 2 * table["a"] - table["b"]
@@ -487,6 +508,7 @@ FAULTY = {
         a_window_over_days_in_no_order,
         samples_shuffled_alone,
         answers_taken_in_an_order_of_their_own,
+        answers_left_behind_in_each_turn,
         a_table_sorted_alone,
     ],
 }
@@ -508,6 +530,7 @@ HEALTHY = [
     what_learns_nothing_of_the_rows,
     a_last_model_of_all_rows,
     both_in_one_order,
+    both_in_one_order_in_each_turn,
     answers_shuffled_to_see_what_chance_gives,
     answers_made_after_the_order,
     sizes_by_rank,

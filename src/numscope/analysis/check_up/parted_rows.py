@@ -13,6 +13,7 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.recorded_index import INDEX_ERRORS, recorded_index
 from numscope.analysis.concepts.tables import Table, table_of
+from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation
 
 KIND = "order"
@@ -31,6 +32,16 @@ _PAIRS = {
     "polyfit": 0,
     "linregress": 0,
 }
+# Where these contents were last made of others, or seen first: each turn of a loop may make the same ones anew.
+_READS = Trait.VIEW | Trait.COPIES | Trait.READS_PART
+_MADE = f"""
+    with seen as (
+        select operation, bool_or(role in ('input', 'argument')) as given
+        from operands where hash in (select unnest(?::varchar[])) and operation < ? group by operation
+    )
+    select coalesce(max(operation) filter (not given and not {has_sql("traits", _READS)}), min(operation)) as id
+    from seen join operations on operation = operations.id
+"""
 _FIX = "put both into one order: `order = rng.permutation(len(X))`, `X, y = X[order], y[order]`"
 
 
@@ -81,7 +92,7 @@ def parted_rows(evidence: Evidence) -> Iterator[Finding]:
             if reorder is None or (again is not None and again.operation > reorder.operation):
                 continue
             if reorder.call.id in found or not _parts_them(
-                evidence, reorder, again, _with_parts(partner.whole, parts), parts
+                evidence, operation.id, reorder, again, _with_parts(partner.whole, parts), parts
             ):
                 continue
             found.add(reorder.call.id)
@@ -163,19 +174,17 @@ def _with_parts(whole: frozenset[str], parts: dict[str, _Part]) -> frozenset[str
 
 def _parts_them(
     evidence: Evidence,
+    pair: int,
     reorder: _Reorder,
     again: _Reorder | None,
     partner: frozenset[str],
     parts: dict[str, _Part],
 ) -> bool:
-    """Return whether rows belonged together before, and do no longer."""
+    """Return whether rows belonged together before, and do no longer. pair: the operation that is given both."""
     if again is not None:
         return not (reorder.sorts and again.sorts) and not _is_one_order(reorder, again)
-    first = evidence.trace.ask(
-        "select min(operation) as id from operands where hash in (select unnest(?::varchar[]))",
-        [sorted(partner)],
-    )["id"].to_pylist()[0]
-    if first is None or first > reorder.operation:
+    made = evidence.trace.ask(_MADE, [sorted(partner), pair])["id"].to_pylist()[0]
+    if made is None or made > reorder.operation:
         return False  # made of the rows in their new order
     return not _used_together(evidence, _with_parts(reorder.before.hashes, parts), partner)
 
