@@ -17,6 +17,7 @@ struct method {
     PyCFunction original, stub;
     struct operation *operation;
     const char *ufunc_method;              /* operation depends on the ufunc that is self */
+    PyObject *shown;                       /* arguments that are recorded in place of those given; NULL: these */
     PyObject *instance;                    /* for this self the operation has another name */
     struct operation *instance_operation;
     bool takes_self, adopts, installed;
@@ -83,7 +84,7 @@ static PyObject *pass(const struct call *call, const struct method *method, PyOb
 
 static PyObject *enter_VARARGS ENTER(PyObject *self COMMA PyObject *arguments,
                                      method->original(self, arguments),
-                                     call_add_tuple(call, FIRST, arguments, NULL))
+                                     call_add_tuple(call, FIRST, method->shown ? method->shown : arguments, NULL))
 
 static PyObject *enter_VARARGS_KEYWORDS ENTER(
     PyObject *self COMMA PyObject *arguments COMMA PyObject *keywords,
@@ -249,6 +250,16 @@ static const char *install(PyObject *target, struct method **installed)
     return "";
 }
 
+/* `__deepcopy__` is given all that was copied before it, by address: with an empty dictionary it does the same, and
+ * what is copied after a thousand others has not all of these as its inputs. */
+static bool show_no_memo(struct method *method)
+{
+    if (strcmp(method->definition->ml_name, "__deepcopy__") || method->shown)
+        return true;
+    method->shown = Py_BuildValue("({})");
+    return method->shown != NULL;
+}
+
 const char *watch_method(PyObject *target, const char *name)
 {
     struct method *method = NULL;
@@ -256,7 +267,7 @@ const char *watch_method(PyObject *target, const char *name)
     if (*refusal)
         return refusal;
     method->operation = operation_new(name);
-    if (!method->operation) {
+    if (!method->operation || !show_no_memo(method)) {
         method->definition->ml_meth = method->original;
         method->installed = false;
         return NULL;
@@ -317,6 +328,7 @@ Py_ssize_t unwatch_methods(void)
             method->installed = false;
             method->adopts = false;
             Py_CLEAR(method->instance);
+            Py_CLEAR(method->shown);
             count++;
         }
     }

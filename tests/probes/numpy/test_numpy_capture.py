@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import tempfile
 import warnings
@@ -226,6 +227,18 @@ def test_equal_values_are_kept_once() -> None:
     assert recording.counters is not None
     assert recording.counters["values"] == 1
     assert recording.counters["value_bytes"] == 4096 * 8
+
+
+def test_a_deep_copy_is_given_what_it_copies(tmp_path: Path) -> None:
+    """Python hands `__deepcopy__` what it copied before, by address: other arrays, other numbers in each run."""
+    state = [np.arange(3.0) + number for number in range(3)]
+    with numscope.record(tmp_path / "copied.numscope") as recording:
+        copied = copy.deepcopy(state)
+    assert all(np.array_equal(one, other) for one, other in zip(copied, state, strict=True))
+    assert all(one is not other for one, other in zip(copied, state, strict=True))
+    found = [operation for operation in recording.open() if operation.name == "numpy.ndarray.__deepcopy__"]
+    given = [[one.value().tolist() for one in operation.inputs if one.is_array()] for operation in found]
+    assert given == [[[0, 1, 2]], [[1, 2, 3]], [[2, 3, 4]]]
 
 
 def test_equal_bytes_under_other_shapes_are_kept_once(tmp_path: Path) -> None:
