@@ -64,6 +64,11 @@ parts[:1900] = 1
 with np.errstate(all="ignore"):
     np.sum(parts)
 """
+DATED = """
+from datetime import datetime
+import numpy as np
+print("Time:", datetime.now().time(), "Mean:", np.arange(5.0).mean())
+"""
 SEEDED = """
 import numpy as np
 rng = np.random.default_rng(0)
@@ -127,8 +132,8 @@ def test_what_differs_is_named_with_its_reason(
 
 @pytest.mark.parametrize(
     "program",
-    shortened([FILLED_BEFORE_READ, THREADS_THAT_SHARE_WORK, SEEDED], 2),
-    ids=["filled before it is read", "threads share work", "seeded"],
+    [*shortened([FILLED_BEFORE_READ, THREADS_THAT_SHARE_WORK, SEEDED], 2), DATED],
+    ids=["filled before it is read", "threads share work", "seeded", "dated"],
 )
 def test_what_does_the_same_passes(numscope_command: Run, tmp_path: Path, program: str) -> None:
     (tmp_path / "program.py").write_text(program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from numscope.trace import Operation, Trace
 
 # Changes that are told apart by reason; a program without any order in it has more, and more say nothing new.
 _MOST_CHANGES = 1000
+# A report says when it was made, as the summaries of statsmodels do.
+_TIME_OF_DAY = re.compile(rb"\b\d{1,2}:\d\d:\d\d(\.\d+)?\b")
 
 
 @dataclass(frozen=True)
@@ -121,10 +124,11 @@ def _threads(trace: Trace) -> int:
 
 
 def _first_difference(outputs: Sequence[bytes]) -> int | None:
-    """The number of the first line in which two of the outputs differ."""
-    for other in outputs[1:]:
-        if other != outputs[0]:
-            lines = outputs[0].splitlines(), other.splitlines()
+    """Return the number of the first line in which two of the outputs differ by more than the time of day."""
+    first, *others = (_TIME_OF_DAY.sub(b"", output) for output in outputs)
+    for other in others:
+        if other != first:
+            lines = first.splitlines(), other.splitlines()
             for number, (one, another) in enumerate(zip(*lines, strict=False), 1):
                 if one != another:
                     return number
