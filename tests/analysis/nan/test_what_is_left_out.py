@@ -103,6 +103,18 @@ def test_a_table_computed_from_a_merge_without_partners_is_told_when_printed(tmp
         assert [one.site and one.site.line for one in find_nonfinite(trace).origins] == [4]
 
 
+def test_a_filter_that_has_no_trend_for_the_first_rows_is_no_finding(tmp_path: Path) -> None:
+    pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+    program = (
+        "import pandas as pd\nfrom statsmodels.tsa.filters.api import hamilton_filter\n"
+        "steps = np.random.default_rng(0).normal(size=(60, 2))\n"
+        "cycle, trend = hamilton_filter(pd.DataFrame(np.cumsum(steps, axis=0), columns=['a', 'b']))\n"
+        "print(cycle.head(13), trend.tail(3))"
+    )
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        assert not find_nonfinite(trace).found
+
+
 def test_windows_that_are_not_full_and_left_out_are_no_finding(tmp_path: Path) -> None:
     pytest.importorskip("xarray", reason="xarray is not installed")
     program = (

@@ -17,7 +17,6 @@ from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
 from numscope.operations.lore.gradients import GRADIENT_CHECK
-from numscope.operations.lore.labels import BEGINS_WITH_GAP
 from numscope.operations.lore.skipping import NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
@@ -31,7 +30,6 @@ _READS = int(Trait.VIEW | Trait.COPIES | Trait.READS_PART | Trait.ASSIGNS)
 _STANDS, _ELEMENTWISE, _CONTRACTS, _PLOTS = map(
     int, (Trait.STANDS, Trait.ELEMENTWISE, Trait.CONTRACTS, Trait.PLOTS)
 )
-_BYTES = 8  # of a number; of smaller ones fewer than half may be missing
 _DATA = (OriginKind.GIVEN, OriginKind.APPEARED, OriginKind.READ)
 
 
@@ -124,6 +122,7 @@ class Flow:
     before the oldest operation that is kept. updates: those by which an optimiser changes weights.
     handed_out: those by which a library's call wrote the values into what it returned. in_text: those by which a
     library makes text of an array or a table. searches: calls that tried points and returned finite numbers only.
+    gaps: calls of libraries whose results miss their first or last rows only.
     """
 
     judged: Mapping[int, Judgement]
@@ -136,12 +135,12 @@ class Flow:
     handed_out: Container[int] = ()
     in_text: Container[int] = ()
     searches: Container[int] = ()
+    gaps: Container[int] = ()
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
     grown: set[int] = field(default_factory=set)
     infinite: set[int] = field(default_factory=set)  # they began as infinities only
-    gaps: set[int] = field(default_factory=set)  # the first rows, which had too few before them
     handled: set[int] = field(default_factory=set)
     _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
     _memory: dict[int, _Values] = field(default_factory=dict)
@@ -176,8 +175,6 @@ class Flow:
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         if operation in self.effects and not any(one.nans for one in judgement.brought_in or operands):
             self.infinite.add(operation)
-        if judgement.step is Step.LACKS and any(map(_begins_with_gap, after)):
-            self.gaps.add(operation)
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
         self._train(operands[0], out or stem_from)
@@ -483,12 +480,6 @@ class Flow:
 def _is_named(pattern: str, name: str) -> bool:
     """Return whether an operation's name is one of these. Of 100,000 operations few have a name of their own."""
     return re.search(pattern, name) is not None
-
-
-def _begins_with_gap(result: NonfiniteOperand) -> bool:
-    """Return whether only a part of a result is missing, that had too few rows before it."""
-    size = result.data_bytes
-    return _is_named(BEGINS_WITH_GAP, result.name) and size is not None and result.nans * _BYTES < size
 
 
 def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:

@@ -12,6 +12,7 @@ from operator import attrgetter
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
 from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
 from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
+from numscope.analysis.nan.gaps import with_gaps
 from numscope.analysis.nan.hidden_inputs import hidden_inputs
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.operands import (
@@ -184,6 +185,9 @@ class NonfiniteRows:
             self._handed_out(),
             _making_text(self._trace, self._outermost),
             self._searches(),
+            with_gaps(
+                self._trace, (one for one, judgement in judged.items() if judgement.step is Step.LACKS)
+            ),
         )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:

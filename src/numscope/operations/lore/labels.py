@@ -46,6 +46,8 @@ MAKES_WINDOWS = frozenset(
 )
 # What needs rows before the first one, which has none: the results begin with a gap.
 BEGINS_WITH_GAP = r"^pandas\.(\w+\.(shift|diff|pct_change)|(Rolling|Expanding|Window|RollingGroupby)\.\w+)$"
+# Libraries whose tables look rows up by their labels.
+HAS_LABELS = r"^(pandas|polars|xarray)\."
 # What gives times another zone, or none: without a conversion the clock stays, and the moment is another.
 CONVERTS_ZONES = "tz_convert"
 CHANGES_ZONES = frozenset(("tz_localize", CONVERTS_ZONES))
