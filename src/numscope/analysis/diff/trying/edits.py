@@ -20,6 +20,9 @@ _LEAST_ALIKE = 0.4
 # What a kind of change costs beside how unlike the parts are: the cheapest are tried first.
 _AROUND, _KEYWORD, _REPLACED, _BARE = 0.0, 0.05, 0.1, 0.3
 _DROPPED, _ELSEWHERE, _PUT_IN, _TURNED = 0.35, 0.45, 0.5, 0.4
+# Of a step that is put around a part: itself, how unlike what it was around is, and that the second takes it anyhow.
+_STEP, _UNLIKE, _KNOWN_STEP = 0.05, 0.3, 0.15
+_MOVED = 0.25
 _TOKEN = 0.02  # of each word or sign by which the texts differ
 _TOKENS = re.compile(r"\w+|[^\w\s]")
 _NEGATED = {
@@ -90,12 +93,29 @@ class SmallChanges:
             for inner in inside(other.node):
                 if inner is other.node:
                     continue
-                same = self._form(inner) == part.form
-                if not same and not _is_context(other.node, inner):
-                    continue
-                after = self._rendering.written(other.node, part, inner, part.node)
-                if after is not None:
-                    yield after, _AROUND + (0.0 if same else 0.45)
+                cost = self._cost_around(part, other.node, inner)
+                after = (
+                    self._rendering.written(other.node, part, inner, part.node) if cost is not None else None
+                )
+                if after is not None and cost is not None:
+                    yield after, cost
+
+    def _cost_around(self, part: Part, outer: ast.expr, inner: ast.expr) -> float | None:
+        """Return what it costs to put what stands around `inner` around a part; None if that is no single step."""
+        form = self._form(inner)
+        if form == part.form:
+            return _AROUND
+        step = _step(outer, inner)
+        if step is None:
+            return None
+        alike = SequenceMatcher(None, form, part.form, autojunk=False).ratio()
+        return _STEP + _UNLIKE * (1 - alike) + (_KNOWN_STEP if step in self._steps else 0.0)
+
+    @cached_property
+    def _steps(self) -> set[str]:
+        """The steps that the second program takes."""
+        pairs = ((part.node, inner) for part in self._second.parts for inner in inside(part.node))
+        return {step for outer, inner in pairs if outer is not inner and (step := _step(outer, inner))}
 
     def _form(self, node: ast.AST) -> str:
         known: str | None = getattr(node, "plain_form", None)
@@ -231,6 +251,7 @@ class SmallChanges:
             if (place.file, place.node.lineno) not in self._lines or hasattr(place.node, "body"):
                 continue
             yield from self._swapped(place)
+            yield from self._moved(place)
             yield from self._given_otherwise(place)
             if forms[place.form] and isinstance(place.node, (ast.Expr, ast.AugAssign, ast.Assign)):
                 yield self._statement(place, "pass", _DROPPED)
@@ -281,6 +302,26 @@ class SmallChanges:
             text = self._spliced(place.file, both, f"{second}; {first}")
             yield SmallChange(place.file, following.lineno, first, f"{second}; {first}", text, _ELSEWHERE)
 
+    def _moved(self, place: Place) -> Iterator[SmallChange]:
+        """Yield a call for its effect behind another statement of the second program, as out of a loop."""
+        if not isinstance(place.node, ast.Expr) or not isinstance(place.node.value, ast.Call):
+            return
+        said = ast.unparse(place.node)
+        without = self._spliced(place.file, place.node, "pass").splitlines()
+        for other in self._second.places:
+            last = other.node.end_lineno or other.node.lineno
+            if (
+                other.file == place.file
+                and last != place.node.end_lineno
+                and self._rendering.is_readable(place.node, other)
+            ):
+                indent = without[other.node.lineno - 1][: other.node.col_offset]
+                text = "\n".join([*without[:last], f"{indent}{said}", *without[last:]]) + "\n"
+                if not indent.strip():
+                    yield SmallChange(
+                        place.file, place.node.lineno, said, f"{said} behind line {last}", text, _MOVED
+                    )
+
     def _statement(self, place: Place, after: str, cost: float, said: str = "") -> SmallChange:
         text = self._spliced(place.file, place.node, after)
         before = "" if said else ast.unparse(place.node)
@@ -302,21 +343,22 @@ def _words(form: str) -> set[str]:
     return {one.id for one in ast.walk(ast.parse(form)) if isinstance(one, ast.Name)}
 
 
-def _is_context(outer: ast.expr, inner: ast.expr) -> bool:
-    """Return whether all but `inner` of an expression is signs, numbers and a function: `x / 2`, `np.sqrt(x)`."""
+def _step(outer: ast.expr, inner: ast.expr) -> str | None:
+    """Return what is done with `inner` in one step, if little else is in it: `/ 2`, `[1:]`, `sqrt`, `shift`."""
     if isinstance(outer, ast.BinOp):
         rest = outer.right if inner is outer.left else outer.left if inner is outer.right else None
-        return rest is not None and _is_plain(rest)
+        return None if rest is None else f"{type(outer.op).__name__} {form_of(rest)}"
     if isinstance(outer, ast.Subscript):
-        return inner is outer.value and _is_plain(outer.slice)
+        return f"[{form_of(outer.slice)}]" if inner is outer.value and _is_plain(outer.slice) else None
     if isinstance(outer, ast.UnaryOp):
-        return inner is outer.operand
+        return type(outer.op).__name__ if inner is outer.operand else None
     if isinstance(outer, ast.Call):
         given = [*outer.args, *(one.value for one in outer.keywords)]
         method = isinstance(outer.func, ast.Attribute) and inner is outer.func.value
         others = [one for one in given if one is not inner]
-        return (method or inner in given) and all(map(_is_plain, others))
-    return isinstance(outer, ast.Attribute) and inner is outer.value
+        is_step = (method or inner in given) and all(map(_is_plain, others))
+        return last_name(outer.func) if is_step else None
+    return outer.attr if isinstance(outer, ast.Attribute) and inner is outer.value else None
 
 
 def _is_plain(node: ast.AST) -> bool:

@@ -26,6 +26,8 @@ class Rendering:
             self._meanings[old].insert(0, new)
         self._constants = _constants(first)
         self._imports = [_imports(program) for program in (first, second)]
+        classes = [place.node for place in second.places if isinstance(place.node, ast.ClassDef)]
+        self._classes = [_attributes(one) for one in classes]
         self._globals = {file: _bound(tree.body) for file, tree in second.trees.items()}
 
     def written(
@@ -75,6 +77,12 @@ class Rendering:
         """Return whether a node of the second program is an imported name, or that of an object of its own."""
         return isinstance(node, ast.Name) and (node.id in self._imports[1] or node.id in _OWN)
 
+    def is_readable(self, node: ast.AST, at: Place) -> bool:
+        """Return whether a statement of the second program can stand at another place of it."""
+        known = {*self._known(at), *self._imports[1], *dir(builtins)}
+        known |= set(_OWN) if any(isinstance(one, ast.ClassDef) for one in at.within) else set()
+        return all(one.id in known for one in ast.walk(node) if isinstance(one, ast.Name))
+
     def _known(self, at: Part | Place) -> list[str]:
         """Return the names that a place of the second program can read, the nearest first."""
         found: list[str] = []
@@ -82,11 +90,21 @@ class Rendering:
             if isinstance(scope, FUNCTIONS):
                 arguments = scope.args
                 named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-                found += [one.arg for one in named if one.arg not in _OWN]
-                found += _bound(scope.body)
+                own = [one.arg for one in named if one.arg not in _OWN]
+                found += [*own, *_bound(scope.body)]
+                found += [f"{name}.{field}" for name in own for field in self._fields(name, scope)]
             elif isinstance(scope, ast.ClassDef):
                 found += [f"self.{name}" for name in _attributes(scope)]
         return [*found, *self._globals.get(at.file, ())]
+
+    def _fields(self, name: str, scope: ast.AST) -> list[str]:
+        """Return the attributes of an object of which a function reads one: those of the class that has it."""
+        read = {
+            one.attr
+            for one in ast.walk(scope)
+            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == name
+        }
+        return [field for fields in self._classes if read & set(fields) for field in fields]
 
 
 class _Writer(ast.NodeTransformer):

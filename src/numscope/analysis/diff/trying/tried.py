@@ -23,7 +23,8 @@ from numscope.trace import Site, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_RUNS = 50
-_MOST_MENDS = 400
+_MOST_MENDS = 600
+_MOST_MENDING_S = 120.0
 # What a change costs more that is not at the line that the traces name.
 _ELSEWHERE = 0.1
 _MOST_SECONDS = 300.0
@@ -141,10 +142,11 @@ def _mended(
         changes, key=lambda one: one.cost + (0.0 if (one.file, one.line) == named else _ELSEWHERE)
     )
     whole = texts.hybrid(texts.units)
+    began = trial.seconds
     for change in nearest[:_MOST_MENDS]:
         if trial.mends({**whole, change.file: change.text}):
             return change
-        if trial.seconds > _MOST_SECONDS:
+        if trial.seconds - began > _MOST_MENDING_S:
             break
     return None
 
