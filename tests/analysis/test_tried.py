@@ -173,6 +173,91 @@ def test_a_line_of_a_new_function_is_mended_by_a_part_of_the_first_program(
     assert " ".join(said.split()).count(mend) == 1
 
 
+def test_a_call_that_moved_into_a_loop_is_found(compare: Compare) -> None:
+    first = """\
+import numpy as np
+
+rows = np.random.default_rng(3).normal(size=(4, 5))
+total = np.zeros(5)
+for turn in range(3):
+    for row in rows:
+        total += row
+    total.sort()
+    total *= 0.5
+print(total, total @ np.arange(5))
+"""
+    second = """\
+import numpy as np
+
+
+class Sums:
+    def __init__(self, rows):
+        self.rows = rows
+        self.total = np.zeros(rows.shape[1])
+
+    def add(self):
+        for row in self.rows:
+            self.total += row
+            self.total.sort()
+
+    def turn(self):
+        self.add()
+        self.total *= 0.5
+
+
+def main():
+    sums = Sums(np.random.default_rng(3).normal(size=(4, 5)))
+    for _ in range(3):
+        sums.turn()
+    print(sums.total, sums.total @ np.arange(5))
+
+
+main()
+"""
+    code, said, _ = compare(first, second)
+    assert (code, "program.py:12 was changed:" in said) == (1, True)
+    assert "with `self.total.sort() behind line" in " ".join(said.split())
+
+
+def test_a_lost_step_with_a_field_of_an_argument_is_found(compare: Compare) -> None:
+    first = """\
+import numpy as np
+
+days = np.linspace(0.0, 2.0, 9)
+spread = 0.1 + 0.2 * days
+measured = np.exp(-days) + spread
+print(np.sum(((np.exp(-0.9 * days) - measured) / spread) ** 2))
+"""
+    second = """\
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass
+class Samples:
+    days: np.ndarray
+    measured: np.ndarray
+    spread: np.ndarray
+
+
+def residuals(rate, samples):
+    return np.exp(-rate * samples.days) - samples.measured
+
+
+def sampled():
+    days = np.linspace(0.0, 2.0, 9)
+    spread = 0.1 + 0.2 * days
+    return Samples(days, np.exp(-days) + spread, spread)
+
+
+print(np.sum(residuals(0.9, sampled()) ** 2))
+"""
+    code, said, _ = compare(first, second)
+    assert (code, "program.py:14 was changed:" in said) == (1, True)
+    assert "/ samples.spread` in place of" in " ".join(said.split())
+
+
 def test_a_lost_keyword_is_found(compare: Compare) -> None:
     first = """\
 import numpy as np
