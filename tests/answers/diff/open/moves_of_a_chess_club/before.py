@@ -7,7 +7,10 @@ import numpy as np
 
 rng = np.random.default_rng(88)
 OPENINGS = ["Spanish", "French", "English", "Dutch"]
-games = [(OPENINGS[rng.integers(4)], int(rng.integers(18, 90)), float(rng.choice([0.0, 0.5, 1.0]))) for _ in range(240)]
+games = [
+    (OPENINGS[rng.integers(4)], int(rng.integers(18, 90)), float(rng.choice([0.0, 0.5, 1.0])))
+    for _ in range(240)
+]
 
 table = {}
 for opening, moves, result in games:

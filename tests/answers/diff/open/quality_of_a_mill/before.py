@@ -8,7 +8,9 @@ from scipy import stats
 
 rng = np.random.default_rng(3)
 LEVEL = 0.95
-suppliers = {name: rng.normal(mean, 3.0, size) for name, mean, size in [("A", 52, 18), ("B", 55, 40), ("C", 49, 9)]}
+suppliers = {
+    name: rng.normal(mean, 3.0, size) for name, mean, size in [("A", 52, 18), ("B", 55, 40), ("C", 49, 9)]
+}
 
 low, high = {}, {}
 for name, hardness in suppliers.items():
