@@ -159,6 +159,12 @@ print("energy", swing.energy())
         ),
         (
             "self.dt / 2",
+            "np.append(self.now[:1], self.now[:1]) ** 2",
+            22,
+            "with `self.now[1:2]` in place of `self.now[:1]` the program ends as the first",
+        ),
+        (
+            "self.dt / 2",
             "self.now",
             22,
             "with `self.now ** 2` in place of `self.now` the program ends as the first",

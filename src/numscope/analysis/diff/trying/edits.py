@@ -22,7 +22,7 @@ _AROUND, _KEYWORD, _REPLACED, _BARE = 0.0, 0.05, 0.1, 0.3
 _DROPPED, _ELSEWHERE, _PUT_IN, _TURNED = 0.35, 0.45, 0.5, 0.4
 # Of a step that is put around a part: itself, how unlike what it was around is, and that the second takes it anyhow.
 _STEP, _UNLIKE, _KNOWN_STEP = 0.05, 0.3, 0.15
-_MOVED = 0.25
+_MOVED, _SHIFTED = 0.25, 0.15
 _TOKEN = 0.02  # of each word or sign by which the texts differ
 _TOKENS = re.compile(r"\w+|[^\w\s]")
 _NEGATED = {
@@ -167,6 +167,8 @@ class SmallChanges:
             swapped = copy.deepcopy(node)
             swapped.left, swapped.right = swapped.right, swapped.left
             yield ast.unparse(swapped), _TURNED
+        if isinstance(node, ast.Subscript) and self._new[part.form]:
+            yield from ((ast.unparse(one), _SHIFTED) for one in _shifted(node))
         if isinstance(node, ast.Constant) and type(node.value) is int:
             yield from ((repr(node.value + step), _TURNED) for step in (1, -1))
 
@@ -359,6 +361,25 @@ def _step(outer: ast.expr, inner: ast.expr) -> str | None:
         is_step = (method or inner in given) and all(map(_is_plain, others))
         return last_name(outer.func) if is_step else None
     return outer.attr if isinstance(outer, ast.Attribute) and inner is outer.value else None
+
+
+def _shifted(node: ast.Subscript) -> Iterator[ast.Subscript]:
+    """Yield a part with one of its slices an element further or before: `x[1:2]` for `x[:1]`."""
+    count = sum(isinstance(one, ast.Slice) for one in ast.walk(node.slice))
+    for place in range(count):
+        for step in (1, -1):
+            shifted = copy.deepcopy(node)
+            part = [one for one in ast.walk(shifted.slice) if isinstance(one, ast.Slice)][place]
+            bounds = [part.lower or ast.Constant(0), part.upper]
+            moved = [one if one is None else _moved_by(one, step) for one in bounds]
+            part.lower, part.upper = moved
+            yield shifted
+
+
+def _moved_by(bound: ast.expr, step: int) -> ast.expr:
+    if isinstance(bound, ast.Constant) and isinstance(bound.value, int):
+        return ast.Constant(bound.value + step)
+    return ast.BinOp(bound, ast.Add() if step > 0 else ast.Sub(), ast.Constant(1))
 
 
 def _is_plain(node: ast.AST) -> bool:
