@@ -273,7 +273,7 @@ class Flow:
         if judgement.step is Step.MAKES and (elsewhere := self._made_elsewhere(after)):
             self.continued.add(operation)
             return elsewhere
-        if judgement.step is Step.ADDS and not any(operand.nans for operand in before):
+        if _adds_of_infinities(judgement.step, before, after):
             makers = frozenset(
                 origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN
             )
@@ -487,6 +487,18 @@ def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOpe
     if operand.traits & _READS:
         return False
     return operand.is_one_number or _is_reduced(operand, before)
+
+
+def _adds_of_infinities(
+    step: Step, before: Sequence[NonfiniteOperand], after: Sequence[NonfiniteOperand]
+) -> bool:
+    """Return whether an operation made NaN of infinities: by arithmetic, or as it put one in place of each."""
+    data = [operand for operand in before if not operand.literal]
+    if step is Step.ADDS and not any(operand.nans for operand in before):
+        return True
+    gone = sum(operand.infinities for operand in data) - sum(operand.infinities for operand in after)
+    added = sum(operand.nans for operand in after) - sum(operand.nans for operand in data)
+    return step in (Step.ADDS, Step.LACKS) and gone == added > 0
 
 
 def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
