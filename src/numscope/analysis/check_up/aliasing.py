@@ -10,6 +10,7 @@ from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.line_names import place_beside
+from numscope.analysis.concepts.program import Program
 from numscope.analysis.concepts.syntax import parsed
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operand, Operation
@@ -233,7 +234,7 @@ def _changed_arguments(evidence: Evidence) -> Iterator[Finding]:
         writes = call.how == "in place" or is_trait(call, Trait.WRITES)
         if not writes or call.function in (None, "<module>") or (call.file, call.function) in seen:
             continue
-        caller = _surprised_caller(call)
+        caller = _surprised_caller(evidence.program(call), call)
         if caller is None:
             continue
         operation = _changes(evidence, call)
@@ -242,7 +243,7 @@ def _changed_arguments(evidence: Evidence) -> Iterator[Finding]:
         seen.add((call.file, call.function))
         name, line, again = caller
         problem = (
-            f"changes the argument of {call.function} in place: `{name}`, given at line {line}, is read again at line "
+            f"changes the argument of {call.function} in place: `{name}`, given at {line}, is read again at "
             f"{again} and is no longer what it was"
         )
         yield finding_of(KIND, call, operation, 1, problem, _COPY)
@@ -251,28 +252,30 @@ def _changed_arguments(evidence: Evidence) -> Iterator[Finding]:
 _COPY = "work on a copy, `x = x.copy()`, or `x = x - m` in place of `x -= m`; return nothing if changing it is meant"
 
 
-def _surprised_caller(call: Call) -> tuple[str, int, int] | None:
-    """Return name, line of the call and line of the next use of an argument that a caller still takes for unchanged."""
-    function = sources.function_around(call.text, call.line)
-    written = sources.written_name(call.text, call.line, call.name)
+def _surprised_caller(program: Program, call: Call) -> tuple[str, str, str] | None:
+    """Return name, place of the call and place of the next use of an argument that a caller takes for unchanged."""
+    text, line = program.text, program.line_of(call.file, call.line)
+    function = sources.function_around(text, line)
+    written = sources.written_name(text, line, call.name)
     if function is None or written is None or not sources.returns_a_value(function):
         return None
     if function.name.endswith("_") or any(word in function.name.lower() for word in _SAID_SO):
         return None
-    parameter = sources.parameter_behind(function, written, call.line)
+    parameter = sources.parameter_behind(function, written, line)
     if parameter is None:
         return None
-    for statement, called in sources.calls_of(call.text, function.name):
+    for statement, called in sources.calls_of(text, function.name):
         given = sources.argument_for(function, called, parameter)
         if given is None or not isinstance(statement, ast.Assign):
             continue
         if any(given == name for target in statement.targets for name in sources.names_in(target)):
             continue
-        again = sources.reads_after(call.text, given, statement.end_lineno or statement.lineno)
-        if again is None and sources.is_repeated(call.text, statement, given):
+        again = sources.reads_after(text, given, statement.end_lineno or statement.lineno)
+        if again is None and sources.is_repeated(text, statement, given):
             again = statement.lineno
         if again is not None:
-            return given, statement.lineno, again
+            made, read = (place_beside(*program.place(one), call.file) for one in (statement.lineno, again))
+            return given, made, read
     return None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.loop_results import STATES, LoopResults, loop_results
+from numscope.analysis.concepts.program import Program, program_with
 from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.operations.lore.formulas import function_name, short_name
 from numscope.operations.traits import Trait
@@ -62,6 +63,10 @@ class Evidence:
     def batches(self) -> Batches:
         """How many samples models were given."""
         return Batches(self.trace)
+
+    def program(self, call: Call) -> Program:
+        """Return the program's own files as one text: a function is often called in another than its own."""
+        return program_with(self.trace, call.file)
 
     @cached_property
     def calls(self) -> dict[int, Call]:

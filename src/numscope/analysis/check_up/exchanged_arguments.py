@@ -11,6 +11,7 @@ from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import HIGHEST_FIRST, TIME_FIRST, Y_FIRST
+from numscope.analysis.concepts.program import Program
 from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.trace import Operation
 
@@ -29,15 +30,16 @@ def exchanged_arguments(evidence: Evidence) -> Iterator[Finding]:
     for call, operation in in_order(
         evidence, ["arctan2", "atan2"], lambda call: not _FROM_NORTH.search(call.text)
     ):
-        given = _named(call, ("arctan2", "atan2"))
+        given = _named(call.text, call.line, "arctan2", "atan2")
         if given is not None and (said := _x_first(given)):
             yield finding_of(KIND, call, operation.id, 1, said, Y_FIRST)
             break
     for call, operation in in_order(evidence, _TIME_AT):
-        found = _time_elsewhere(call)
+        program = evidence.program(call)
+        found = _time_elsewhere(program, call)
         if found is not None:
-            line, said = found
-            yield finding_of(KIND, replace(call, line=line), operation.id, 1, said, TIME_FIRST)
+            (file, line), said = program.place(found[0]), found[1]
+            yield finding_of(KIND, replace(call, file=file, line=line), operation.id, 1, said, TIME_FIRST)
 
 
 def _coefficients(evidence: Evidence) -> Iterator[Finding]:
@@ -55,8 +57,8 @@ def _is_numpys(fit: Operation) -> bool:
     return "polynomial" not in fit.name
 
 
-def _named(call: Call, names: tuple[str, ...]) -> ast.Call | None:
-    return next(iter(sources.calls_in(sources.statement(call.text, call.line), *names)), None)
+def _named(text: str, line: int, *names: str) -> ast.Call | None:
+    return next(iter(sources.calls_in(sources.statement(text, line), *names)), None)
 
 
 def _x_first(call: ast.Call) -> str | None:
@@ -68,16 +70,16 @@ def _x_first(call: ast.Call) -> str | None:
     return f"asks for y first, and is given `{names[0]}` as argument 1, `{names[1]}` as argument 2"
 
 
-def _time_elsewhere(call: Call) -> tuple[int, str] | None:
-    """Return the line of the function that is given, and what is wrong, if its time is at the other of two places."""
+def _time_elsewhere(program: Program, call: Call) -> tuple[int, str] | None:
+    """Return the program's line of the given function, and what is wrong, if its time is at the other place of two."""
     name = call.name.rpartition(".")[2]
-    made = _named(call, (name,))
+    made = _named(program.text, program.line_of(call.file, call.line), name)
     if made is None or not made.args or any(one.arg == "tfirst" for one in made.keywords):
         return None
     function = (
         made.args[0]
         if isinstance(made.args[0], ast.Lambda)
-        else _function(call.text, last_name(made.args[0]))
+        else _function(program.text, last_name(made.args[0]))
     )
     names = [one.arg for one in function.args.args][:2] if function is not None else []
     place = _TIME_AT[name]

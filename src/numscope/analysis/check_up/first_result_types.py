@@ -9,6 +9,8 @@ from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import OTYPES
+from numscope.analysis.concepts.line_names import place_beside
+from numscope.analysis.concepts.program import Program
 from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.trace import Operation
 
@@ -22,12 +24,14 @@ def first_result_types(evidence: Evidence) -> Iterator[Finding]:
     for call, operation in in_order(evidence, ["__call__"]):
         if call.id in found or not _is_whole(operation):
             continue
-        fraction = next(_fractions(call), None)
+        program = evidence.program(call)
+        fraction = next(_fractions(program, call), None)
         if fraction is not None:
             found.add(call.id)
+            where = place_beside(*program.place(fraction.lineno), call.file)
             problem = (
-                f"all results are {operation.outputs[0].dtype}, as the first was a whole number, and line "
-                f"{fraction.lineno} returns fractions, `{ast.unparse(fraction)}`: they are cut off"
+                f"all results are {operation.outputs[0].dtype}, as the first was a whole number, and {where} "
+                f"returns fractions, `{ast.unparse(fraction)}`: they are cut off"
             )
             yield finding_of(KIND, call, operation.id, 1, problem, OTYPES)
 
@@ -37,11 +41,11 @@ def _is_whole(operation: Operation) -> bool:
     return operation.name.endswith(f".{_MAKES}.__call__") and bool(types) and types[0].startswith("int")
 
 
-def _fractions(call: Call) -> Iterator[ast.expr]:
+def _fractions(program: Program, call: Call) -> Iterator[ast.expr]:
     """Yield what the function that a line calls returns that is no whole number, if another return is one."""
-    tree = parsed(call.text)
+    tree = parsed(program.text)
     functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    for made in _made(sources.statement(call.text, call.line)) or _made(tree):
+    for made in _made(sources.statement(program.text, program.line_of(call.file, call.line))) or _made(tree):
         function = functions.get(last_name(made.args[0]) or "")
         if function is None or any(one.arg == _TYPES for one in made.keywords):
             continue

@@ -48,8 +48,12 @@ class Program:
 
     def line(self, site: Site) -> int:
         """Return the line of the program at which a site is; 0 if its file's text is not known."""
-        before = self._before.get(site.file)
-        return 0 if before is None else before + site.line
+        return self.line_of(site.file, site.line)
+
+    def line_of(self, file: str, line: int) -> int:
+        """Return the line of the program at which a line of a file is; 0 if the file's text is not known."""
+        before = self._before.get(file)
+        return 0 if before is None else before + line
 
     def place(self, line: int) -> tuple[str, int]:
         """Return the file of a line of the program, and its number there."""
@@ -70,14 +74,19 @@ def program_of(trace: Trace, site: Site | None = None) -> Program:
 
     site: a line of it; of a large program its file alone is there.
     """
+    return program_with(trace, None if site is None else site.file)
+
+
+def program_with(trace: Trace, file: str | None) -> Program:
+    """Return what `program_of` does, for a line of this file."""
     known = _programs.setdefault(trace, {})
     if _ALL not in known:
         known[_ALL] = Program(_texts(trace))
-    if site is None or known[_ALL].line(site):
+    if file is None or known[_ALL].line_of(file, 1):
         return known[_ALL]
-    if site.file not in known:
-        known[site.file] = Program({site.file: trace.sources.text(site.file) or ""})
-    return known[site.file]
+    if file not in known:
+        known[file] = Program({file: trace.sources.text(file) or ""})
+    return known[file]
 
 
 def _texts(trace: Trace) -> dict[str, str]:
