@@ -92,16 +92,21 @@ def _sentence(evidence: Evidence) -> str:
         return f"gets {values} from {name}, whose inputs hold none there"
     if evidence.kind is OriginKind.UNINITIALISED:
         return f"reads uninitialised memory ({values} in it)"
-    if evidence.kind is OriginKind.GIVEN:
-        return f"writes {values} itself" if evidence.named else f"gets {values} from {_library(name)}"
-    if evidence.operation.traits & Trait.LIFTS:
-        return (
-            f"writes {values} itself" if evidence.named else f"makes an array of {values} of Python's numbers"
-        )
+    if _is_given_numbers(evidence):
+        return f"writes {values} itself" if evidence.named else f"gets {values} among Python's numbers"
     library = _library(name)
+    if evidence.kind is OriginKind.GIVEN:
+        return f"writes {values} itself" if evidence.named else f"gets {values} from {library}"
     if evidence.grown:
         return f"gets {values} from {library}, more than went in"
     return f"gets {values} from {library}, from values that hold none or from outside"
+
+
+def _is_given_numbers(evidence: Evidence) -> bool:
+    """Return whether the program's own line computes with numbers of Python's, or makes an array of them."""
+    site = evidence.operation.site
+    given = evidence.kind is OriginKind.GIVEN and site is not None and not site.in_library
+    return given or bool(evidence.operation.traits & Trait.LIFTS)
 
 
 def _is_scalar(operation: Operation) -> bool:

@@ -522,9 +522,11 @@ def _harm(
     is_data: bool,
 ) -> Harm:
     """Return how bad it is that nobody takes this result any further. is_data: its NaN were in the program's data."""
+    reads = bool(operand.traits & _READS)
+    if judgement.step is Step.IS_GIVEN and operand.is_one_number and operand.nans and not reads:
+        return Harm.INSIDE if operand.in_library else Harm.NUMBER  # `np.mean(losses)` of a list
     if judgement.step in (Step.IS_GIVEN, Step.BRINGS):
         return Harm.NONE
-    reads = bool(operand.traits & _READS)
     if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
         worst = max(values.harm for values in taken_from)
         # Missing values that a library copied for itself and nobody took any further ended there, unless one number.

@@ -17,7 +17,7 @@ class Root:
     cause: Cause
 
 
-def at_line_of(operation: Operation, made: Site) -> str:
+def at_line_of(operation: Operation, made: Site, what: str = "NaN") -> str:
     """Return what the sentence of a root at `made` ends with: "; line 12 makes NaN of it"."""
     called = operation.user_site or operation.site
-    return f"; {line_of(called, made)} makes NaN of it" if called is not None else ""
+    return f"; {line_of(called, made)} makes {what} of it" if called is not None else ""

@@ -35,6 +35,7 @@ from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
 from numscope.analysis.nan.overflowed import overflow_to_zero
+from numscope.analysis.nan.own_numbers import own_number
 from numscope.analysis.nan.passed_ends import passed_end
 from numscope.analysis.nan.past_rows import past_row
 from numscope.analysis.nan.put_to_zero import put_to_zero
@@ -138,4 +139,5 @@ def root_of_data(trace: Trace, operation: Operation) -> Root | None:
         or lost_masks(trace, operation)
         or spreading(trace, operation)
         or short_loop(trace, operation)
+        or own_number(trace, operation)
     )

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.concepts.syntax import parsed
 from numscope.operations.lore.user_line import Lookup, UserLine, Values
-from numscope.operations.traits import allocates
+from numscope.operations.traits import Trait, allocates
 from numscope.trace import Operand, Operation, Site, Trace, ValueNotKeptError
 
 # Operations inside one statement that are looked at, before and behind the one in question.
@@ -27,7 +27,7 @@ def user_line(trace: Trace, operation: Operation) -> UserLine:
     return UserLine(
         source=statement_at(trace, site) if site else "",
         packages=frozenset(name for inner in operations if (name := _package(inner.site))),
-        result=_result(slots),
+        result=_result(_of_call(operation)) or _result(slots),
         lookups=tuple(_lookups(slots)),
         constants=tuple(_constants(slots)),
         zeros=any(_has_zero_row(slot) for _, slot in slots),
@@ -90,6 +90,11 @@ def _package(site: Site | None) -> str:
         if folder in parts[:-1]:
             return parts[len(parts) - parts[::-1].index(folder)]
     return ""
+
+
+def _of_call(operation: Operation) -> list[tuple[Operation, Operand]]:
+    """Return the results of a library's public call: inside it others may have such values, and hand none on."""
+    return [(operation, slot) for slot in operation.outputs] if operation.traits & Trait.STANDS else []
 
 
 def _result(slots: Iterable[tuple[Operation, Operand]]) -> Values | None:

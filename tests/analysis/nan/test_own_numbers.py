@@ -1,0 +1,52 @@
+"""`nan` about NaN among Python's own numbers: the line that writes it, or the one that computes with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.analysis.nan.answered import blamed, first, report
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+READ = (
+    "import math\ndef read(text):\n    try:\n        return float(text)\n    except ValueError:\n"
+    "        return {}\nvalues = [read(one) for one in ['1.5', 'x', '2.5']]\n{}\nprint(total)"
+)
+
+
+@pytest.mark.parametrize("written", ["math.nan", "np.nan", "float('nan')"])
+@pytest.mark.parametrize(
+    "computed",
+    ["total = np.dot(values, [1, 2, 3])", "total = np.mean(values)", "total = np.array(values).sum()"],
+)
+def test_the_line_that_writes_it_is_named(tmp_path: Path, written: str, computed: str) -> None:
+    line, said = first(tmp_path, READ.format(written, computed))
+    assert line == 6
+    made = "an array" if "array" in computed else "NaN"
+    assert said == f"writes NaN as `{written}`; line 8 makes {made} of it"
+
+
+def test_without_such_a_line_the_one_that_computes_is_named(tmp_path: Path) -> None:
+    program = "texts = ['1.5', 'nan', '2.5']\nvalues = [float(one) for one in texts]\nprint(np.mean(values))"
+    assert first(tmp_path, program) == (3, "gets 1 NaN among Python's numbers")
+
+
+def test_of_two_lines_that_write_it_none_is_picked(tmp_path: Path) -> None:
+    program = (
+        "low, high = [1.0, float('nan')], [2.0]\nhigh.append(np.nan if len(high) > 5 else 3.0)\n"
+        "print(np.mean(low + high))"
+    )
+    assert first(tmp_path, program) == (3, "gets 1 NaN among Python's numbers")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "losses = [1.0, float('nan')]\nprint(np.nanmean(losses))",
+        "losses = [1.0, float('nan')]\nif np.isnan(np.mean(losses)):\n    print('skipped')",
+        "print(np.minimum(float('inf'), 3.0), np.exp(float('-inf')))",
+    ],
+)
+def test_what_is_left_out_or_asked_for_is_no_finding(tmp_path: Path, program: str) -> None:
+    assert blamed(report(tmp_path, program)) == []
