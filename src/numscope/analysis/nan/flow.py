@@ -16,6 +16,7 @@ from typing import NamedTuple
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
+from numscope.analysis.nan.unseen_objects import UnseenObjects
 from numscope.operations.lore.gradients import GRADIENT_CHECK
 from numscope.operations.lore.skipping import NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
@@ -123,6 +124,7 @@ class Flow:
     handed_out: those by which a library's call wrote the values into what it returned. in_text: those by which a
     library makes text of an array or a table. searches: calls that tried points and returned finite numbers only.
     gaps: calls of libraries whose results miss their first or last rows only.
+    unseen: calls that put values into objects that are not looked into, and those that get some out.
     """
 
     judged: Mapping[int, Judgement]
@@ -136,6 +138,7 @@ class Flow:
     in_text: Container[int] = ()
     searches: Container[int] = ()
     gaps: Container[int] = ()
+    unseen: UnseenObjects = field(default_factory=UnseenObjects)
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
@@ -147,6 +150,7 @@ class Flow:
     _inner_memory: dict[int, _Values] = field(default_factory=dict)  # what operations inside others wrote
     _all: list[_Values] = field(default_factory=list)
     _literals: list[_Values] = field(default_factory=list)  # Python's own numbers
+    _inside: dict[str, Origins] = field(default_factory=dict)  # what objects of a class may hold unseen
     _line: _Line = field(default_factory=_Line)
     _latest: int = -1  # the outermost operation that was taken last
 
@@ -165,7 +169,10 @@ class Flow:
         sources = before if before or judgement.step is not Step.CARRIES else after
         given = [values for operand in sources if (values := self._known(operand)) is not None]
         stem_from = _NONE.union(*(values.stem_from for values in given))
-        if judgement.step in (Step.MEETS, Step.BRINGS):
+        if held := self._inside.get(self.unseen.out_of.get(operation, "")):
+            self.continued.add(operation)
+            stem_from |= held
+        elif judgement.step in (Step.MEETS, Step.BRINGS):
             stem_from |= self._unseen(operation, judgement.brought_in or after)
         elif judgement.step is Step.IS_GIVEN and (earlier := self._numbers_from_before(operation, before)):
             stem_from |= earlier
@@ -175,6 +182,8 @@ class Flow:
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         if operation in self.effects and not any(one.nans for one in judgement.brought_in or operands):
             self.infinite.add(operation)
+        if (holder := self.unseen.into.get(operation)) is not None:
+            self._inside[holder] = self._inside.get(holder, _NONE) | stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
         self._train(operands[0], out or stem_from)

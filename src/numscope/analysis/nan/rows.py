@@ -24,6 +24,7 @@ from numscope.analysis.nan.refusals import given_by_objects, raising_calls, refu
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
+from numscope.analysis.nan.unseen_objects import unseen_objects
 from numscope.analysis.nan.weights import weight_updates
 from numscope.operations.lore.formatting import FORMATTERS
 from numscope.operations.lore.skipping import HANDLES, LEAVES_MASKED, SKIPS, SKIPS_BY
@@ -188,6 +189,7 @@ class NonfiniteRows:
             with_gaps(
                 self._trace, (one for one, judgement in judged.items() if judgement.step is Step.LACKS)
             ),
+            unseen_objects(self._trace, self._by_operation),
         )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
