@@ -36,6 +36,7 @@ FOLDERS = (
     "tests/analysis/nan/test_back_through_the_text.py",
     "tests/analysis/nan/test_calls_of_libraries.py",
     "tests/analysis/nan/test_chosen_wrongly.py",
+    "tests/analysis/nan/test_computed_later.py",
     "tests/analysis/nan/test_infinities_replaced.py",
     "tests/analysis/nan/test_masks_of_torch.py",
     "tests/analysis/nan/test_numbers_from_elsewhere.py",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from numscope.analysis.nan.compiled_lines import line_inside
+from numscope.analysis.nan.computed_later import line_computed_for
 from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.rows import OriginRow
 from numscope.operations.traits import Trait, has_sql
@@ -34,7 +35,7 @@ def blamed_sites(
     blamed = {}
     for operation in operations:
         other = others.get(births.get(operation.id, -1)) or others.get(forwards.get(operation.id, -1))
-        site = (other and _site(other)) or _site(operation)
+        site = (other and _site(other)) or line_computed_for(trace, operation) or _site(operation)
         blamed[operation.id] = line_inside(trace, operation, site) or site
     return blamed
 
