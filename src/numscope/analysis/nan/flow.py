@@ -19,6 +19,7 @@ from numscope.analysis.nan.states import Judgement, Step
 from numscope.analysis.nan.unseen_objects import UnseenObjects
 from numscope.operations.lore.gradients import GRADIENT_CHECK
 from numscope.operations.lore.skipping import NULLS_APART, SKIPS
+from numscope.operations.lore.skipping import HANDS_OUT, NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
@@ -257,13 +258,25 @@ class Flow:
         """
         if not all(operand.literal for operand in given) or self.lines.names_nonfinite(given[0].site):
             return _NONE
-        left = [values for values in self._literals if not values.taken]
+        left = [values for values in self._literals if not values.taken] or self._left_over()
         self._literals.clear()
         for values in left:
             values.taken = True
         if left:
             self.continued.add(operation)
         return _NONE.union(*(values.stem_from for values in left))
+
+    def _left_over(self) -> list[_Values]:
+        """Return the program's arrays of arithmetic's NaN that nobody took: PyTorch's `tolist` is no operation."""
+        made = (Step.MAKES, Step.ADDS)
+        return [
+            one
+            for one in self._all
+            if not one.taken
+            and one.is_programs
+            and one.stem_from
+            and all(self.judged[origin].step in made for origin in one.stem_from)
+        ]
 
     def _results_stem_from(
         self,
@@ -392,6 +405,13 @@ class Flow:
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
+            if (
+                operand.literal
+                and operand.is_one_number
+                and not operand.in_library
+                and self.lines.adds_up(operand.site)
+            ):
+                harm = max(harm, Harm.NUMBER)  # an element of what it adds up
             is_text = in_text and not operand.traits & _READS
             is_trial = operand.parent in self.searches and not operand.nans
             # Without a flag it is a limit that a library's object begins with, such as a bound that no iteration moved.
@@ -531,7 +551,7 @@ def _harm(
     is_data: bool,
 ) -> Harm:
     """Return how bad it is that nobody takes this result any further. is_data: its NaN were in the program's data."""
-    reads = bool(operand.traits & _READS)
+    reads = bool(operand.traits & _READS) or _is_named(HANDS_OUT, operand.name)
     if judgement.step is Step.IS_GIVEN and operand.is_one_number and operand.nans and not reads:
         return Harm.INSIDE if operand.in_library else Harm.NUMBER  # `np.mean(losses)` of a list
     if judgement.step in (Step.IS_GIVEN, Step.BRINGS):

@@ -11,7 +11,8 @@ from numscope.operations.lore.skipping import SILENCES
 from numscope.trace import Site, Trace
 
 _PRINTS = re.compile(r"\b(print|display|log(ger|ging)?\.\w+)\s*\(")
-
+# Python's own sums, which no operation shows: of NaN they are NaN.
+_ADDS_UP = re.compile(r"(?<![\w.])(sum|fmean|(math\.)?fsum|statistics\.\w+)\s*\(")
 _NONFINITE = re.compile(r"\b(nan|inf|None|NaT|NA)\b", re.IGNORECASE)
 
 
@@ -63,6 +64,10 @@ class Lines:
     def prints(self, site: int) -> bool:
         """Return whether the line of the call site with this number prints."""
         return _PRINTS.search(self._line(site)) is not None
+
+    def adds_up(self, site: int) -> bool:
+        """Return whether the line of the call site with this number has a sum of Python's own."""
+        return _ADDS_UP.search(self._line(site)) is not None
 
     def names_nonfinite(self, site: int) -> bool:
         """Return whether this line writes NaN, an infinity or a missing value itself."""

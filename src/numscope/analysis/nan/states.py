@@ -168,8 +168,8 @@ class States:
 
 
 def _computed(operand: NonfiniteOperand) -> bool:
-    """Return whether a library's public call raised an exception of floating-point arithmetic: it had numbers."""
-    return bool(operand.traits & _STANDS and operand.flags & MAKING_FLAGS)
+    """Return whether an operation raised an exception of floating-point arithmetic: it had numbers, in a list say."""
+    return bool(operand.flags & MAKING_FLAGS)
 
 
 def _leaves_missing(operand: NonfiniteOperand) -> bool:
