@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -46,12 +49,27 @@ nearest = KDTree(table).query(table[:2])
 """
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+# As a notebook records: after much of the library was imported, in parts that name what they take from others.
+IMPORTED_BEFORE = """\
+import sys
+import numscope
+import sklearn.calibration, sklearn.dummy, sklearn.kernel_approximation, sklearn.linear_model, sklearn.model_selection
+import sklearn.neighbors, sklearn.pipeline
+with numscope.record(sys.argv[1]):
+"""
+
+
+@pytest.fixture(scope="module", params=["imported while it runs", "imported before"])
+def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Recorded:
     folder = tmp_path_factory.mktemp("sklearn")
     script = folder / "program.py"
-    script.write_text(PROGRAM)
-    return record(script, folder)
+    if request.param == "imported while it runs":
+        script.write_text(PROGRAM)
+        return record(script, folder)
+    script.write_text(IMPORTED_BEFORE + textwrap.indent(PROGRAM, "    "))
+    trace = folder / "run.numscope"
+    subprocess.run([sys.executable, str(script), str(trace)], check=True)
+    return Recorded(script, trace)
 
 
 @pytest.fixture(scope="module")

@@ -329,10 +329,11 @@ class Flow:
         self, operation: int, of: NonfiniteOperand, given: Iterable[_Values], has_results: bool, nan: bool
     ) -> None:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
-        printed = not of.literal and of.in_library and self.lines.prints(of.site)
+        in_text = operation in self.in_text
+        printed = not of.literal and of.in_library and (in_text or self.lines.prints(of.site))
         printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
         # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
-        printed &= operation in self.in_text or operation not in self.absorbed.chosen
+        printed &= in_text or operation not in self.absorbed.chosen
         table = not has_results and self._shows_a_table(of)
         plotted = bool(of.traits & _PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.

@@ -54,7 +54,7 @@ _WITH_NUMBERS = """
         from operand_contents
         where operation between ? and ? and operation in (select unnest(?::bigint[]))
             and (role = 'attribute' or role = 'input' and dtype is distinct from 'object'
-                and kind in ('array', 'scalar', 'int', 'float'))
+                and (kind in ('array', 'scalar', 'int', 'float') or text similar to '[[(].*[0-9].*')) -- a list
     )
     select operation from given group by operation
     having bool_or(role = 'input')

@@ -96,8 +96,21 @@ class Surface:
                 value = held.get(name)
                 if name.startswith("_") or value is None or isinstance(value, ModuleType):
                     continue
-                if "__all__" in held or self._owns(value):
+                if "__all__" in held or self._is_from(value, module_name):
                     yield self._path(f"{module_name}.{name}"), value
+
+    def _is_from(self, value: Any, module_name: str) -> bool:
+        """Return whether a module that does not say what is public of it has not just imported a value for itself.
+
+        Else `sklearn.base.BaseEstimator` would be `sklearn.calibration.BaseEstimator` in a program that has imported
+        both, and named as no declaration of the probe has it.
+        """
+        return self._owns(value) and self._home(value.__module__) in (module_name, None)
+
+    def _home(self, module: str) -> str | None:
+        """Return the public part of the library that a module is in, itself perhaps; None: only the library is."""
+        within = [name for name in self.modules if f"{module}.".startswith(f"{name}.") and name != self.library]
+        return max(within, key=len, default=None)
 
     def _path(self, full: str) -> str:
         path = full.removeprefix(f"{self.library}.")
