@@ -39,6 +39,8 @@ FOLDERS = (
     "tests/analysis/nan/test_computed_later.py",
     "tests/analysis/nan/test_infinities_replaced.py",
     "tests/analysis/nan/test_masks_of_torch.py",
+    "tests/analysis/nan/test_own_numbers.py",
+    "tests/analysis/nan/test_printed_nan.py",
     "tests/analysis/nan/test_numbers_from_elsewhere.py",
     "tests/analysis/nan/test_scaled_responses.py",
     "tests/analysis/nan/test_set_up_elsewhere.py",

@@ -50,3 +50,42 @@ def test_of_two_lines_that_write_it_none_is_picked(tmp_path: Path) -> None:
 )
 def test_what_is_left_out_or_asked_for_is_no_finding(tmp_path: Path, program: str) -> None:
     assert blamed(report(tmp_path, program)) == []
+
+
+SINGLE = "takes the standard deviation of a single value: it divides by n - 1, which is 0"
+NONE = "makes NaN of None: 1 value has no number"
+
+
+@pytest.mark.parametrize(
+    ("program", "sentence"),
+    [
+        ("print(np.std([3.0], ddof=1))", SINGLE),
+        ("print(np.std(np.array([3.0]), ddof=1))", SINGLE),
+        ("values = np.array([1.0, None, 3.0], dtype=float)\nprint(values.sum())", NONE),
+        (
+            "import io\nvalues = np.loadtxt(io.StringIO('1\\nnan\\n3'))\nprint(values.sum())",
+            "`loadtxt`: 1 of 3 numbers of the text is nan",
+        ),
+    ],
+)
+def test_why_in_words(tmp_path: Path, program: str, sentence: str) -> None:
+    assert first(tmp_path, program)[1] == sentence
+
+
+@pytest.mark.parametrize(
+    ("program", "sentence"),
+    [
+        ("print(pd.Series([3.0]).std())", SINGLE),
+        ("print(np.dot(pd.Series([1.0, None, 3.0]), [1, 2, 3]))", NONE),
+        ("print(pd.DataFrame({'a': [1.0, None], 'b': [2.0, 3.0]}).to_numpy().sum())", NONE),
+    ],
+)
+def test_why_in_words_of_tables(tmp_path: Path, program: str, sentence: str) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    assert first(tmp_path, f"import pandas as pd\n{program}")[1] == sentence
+
+
+def test_values_that_are_only_sorted_are_not_made(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = "import pandas as pd\nvalues = pd.Series([1.0, 2.0, None, 4.0])\nprint(np.median(values))"
+    assert blamed(report(tmp_path, program)) == [2]

@@ -15,7 +15,7 @@ from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import EXPONENTIALS, LOGARITHMS, advice, advice_on_division
 from numscope.operations.lore.user_line import of, verb
 from numscope.operations.traits import Trait
-from numscope.trace import Operation
+from numscope.trace import Operand, Operation
 
 _LONGEST_NAME = 32
 
@@ -56,7 +56,7 @@ class Case:
 def explain(operation: Operation, source: str) -> Finding | None:
     """Return what the operation did; None if its values don't show it."""
     name = _name(operation)
-    if few := of_nothing(operation) or _spread_of_one(operation, name):
+    if few := too_few(operation):
         return few
     case = _case(operation, name, source)
     if case is not None and case.bad.any():
@@ -223,8 +223,12 @@ def _masked_rows(case: Case) -> str:
     return f"{of(number, rows.size, 'row')} {verb(number, 'is', 'are')}"
 
 
-def of_nothing(operation: Operation) -> Finding | None:
-    """Return that the operation was given no values; None if it was given some."""
+def too_few(operation: Operation) -> Finding | None:
+    """Return that the operation was given no values, or single ones to take the deviation of; None if it was not."""
+    return _of_nothing(operation) or _spread_of_one(operation, _name(operation))
+
+
+def _of_nothing(operation: Operation) -> Finding | None:
     arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
     if arrays and not all(arrays[0].shape or ()):
         return Finding(
@@ -237,19 +241,35 @@ def of_nothing(operation: Operation) -> Finding | None:
 def _spread_of_one(operation: Operation, name: str) -> Finding | None:
     """Return that the deviation of single values was asked for: divided by n - 1, it has none."""
     what = _SPREADS.get(name)
-    arrays = [operand for operand in operation.inputs if operand.is_array()]
-    results = [operand for operand in operation.outputs if operand.is_array()]
-    if what is None or not arrays or not results:
+    given = next((size for one in operation.inputs if (size := _size(one)) is not None), None)
+    results = next((size for one in operation.outputs if (size := _size(one)) is not None), None)
+    if what is None or not given or given != results or _has_infinities(operation):
         return None
-    before = arrays[0].statistics
-    if before is None or before.positive_infinities or before.negative_infinities:
+    how = "drop_last=True" if operation.name.startswith("aten::") else "ddof=0"
+    advised = {
+        "drop_last=True": "Divide by n (correction=0), or leave out a last batch of one (drop_last=True).",
+        "ddof=0": "Divide by n (ddof=0), or leave out what has a single value.",
+    }
+    return Finding(f"takes the {what} of a single value: it divides by n - 1, which is 0", advised[how])
+
+
+def _has_infinities(operation: Operation) -> bool:
+    known = [one.statistics for one in operation.inputs if one.statistics is not None]
+    return any(one.positive_infinities or one.negative_infinities for one in known)
+
+
+def _size(operand: Operand) -> int | None:
+    """Return how many numbers an operand holds: an array, a number, or a list in the program's text."""
+    if operand.is_array():
+        return prod(operand.shape or ())
+    if operand.kind in ("scalar", "float", "int"):
+        return 1
+    text = operand.literal if operand.kind == "literal" else None
+    try:
+        values = ast.literal_eval(text) if isinstance(text, str) else None
+    except (ValueError, SyntaxError):  # cut off, or with objects in it
         return None
-    if prod(arrays[0].shape or ()) != prod(results[0].shape or ()):
-        return None
-    return Finding(
-        f"takes the {what} of a single value: it divides by n - 1, which is 0",
-        "Divide by n (correction=0), or leave out a last batch of one (drop_last=True).",
-    )
+    return len(values) if isinstance(values, (list, tuple)) else None
 
 
 _SPREADS = {

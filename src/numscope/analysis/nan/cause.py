@@ -6,9 +6,10 @@ where none applies, arithmetic says what happened.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from numscope.analysis.nan.arithmetic import explain, of_nothing
+from numscope.analysis.nan.arithmetic import explain, too_few
 from numscope.operations.lore.sentences import sentence_of
 from numscope.operations.lore.user_line import UserLine
 from numscope.operations.traits import Trait
@@ -57,6 +58,11 @@ def cause_of(evidence: Evidence) -> Cause:
     said = None if evidence.line is None else sentence_of(evidence.line)
     if said is not None:
         return Cause(said, _ADVICE.get(evidence.kind, ""))
+    few = None if evidence.kind is OriginKind.GIVEN else too_few(evidence.operation)
+    if few is not None:  # what divides by their number inside knows nothing of them
+        return Cause(few.sentence, few.advice)
+    if (nones := _nones(evidence)) is not None:
+        return Cause(nones, _ADVICE[OriginKind.GIVEN])
     if evidence.kind is OriginKind.MADE or evidence.maker.traits & Trait.SHADOW:
         return _arithmetic(evidence)
     written = evidence.operation.traits & Trait.LIFTS
@@ -75,15 +81,21 @@ def _arithmetic(evidence: Evidence) -> Cause:
         return Cause(
             said, "Look how these were written: a checkpoint may hold what a training had lost already."
         )
-    nothing = of_nothing(evidence.operation)  # what divides by their number inside knows nothing of them
-    if nothing is not None:
-        return Cause(nothing.sentence, nothing.advice)
     for operation in dict.fromkeys((evidence.maker.id, evidence.operation.id)):
         one = evidence.maker if operation == evidence.maker.id else evidence.operation
         found = explain(one, evidence.source)
         if found is not None:
             return Cause(found.sentence, found.advice)
     return Cause(f"makes {_values(evidence)} in {evidence.operation.name}, whose inputs hold none there")
+
+
+def _nones(evidence: Evidence) -> str | None:
+    """Return that the line makes NaN of None in the data that it gives; None if it gives none."""
+    operands = (*evidence.operation.inputs, *evidence.operation.arguments)
+    given = [str(one.literal) for one in operands if one.kind == "literal"]
+    if evidence.operation.depth or not any(re.search(r"[\[(,:] *None *[,\])]", text) for text in given):
+        return None
+    return f"makes NaN of None: {evidence.nans:,} {'value has' if evidence.nans == 1 else 'values have'} no number"
 
 
 def _sentence(evidence: Evidence) -> str:

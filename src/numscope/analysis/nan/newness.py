@@ -19,7 +19,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import MAKING_FLAGS
-from numscope.operations.lore.skipping import SKIPS_BY
+from numscope.operations.lore.skipping import REORDERS, SKIPS_BY
 from numscope.operations.lore.sklearn import SCORES
 from numscope.operations.lore.spreading import SPREADS
 from numscope.operations.traits import Trait, expects_nonfinite
@@ -97,7 +97,8 @@ def new_values(operation: Operation) -> New:
     inputs = [operand for operand in operation.inputs if _is_number(operand)]
     if _may_align(operation.traits):
         return _unaligned(operation, inputs, results)
-    if not results or operation.traits & _MOVES or not inputs:
+    moved = operation.traits & _MOVES or re.search(REORDERS, operation.name)
+    if not results or moved or not inputs:
         return NOTHING_NEW
     if re.search(SCORES, operation.name):
         return New(sum(map(_nans, results)), 0)

@@ -16,6 +16,8 @@ HANDLES = (
     r"\.(isna|isnull|notna|notnull|isnan|isfinite|isinf|nan_to_num|dropna|fillna|ffill|bfill|interpolate|replace"
     r"|where|mask|combine_first|count|value_counts)$"
 )
+# What gives the same elements in another order: NaN come last, and comparing them raises a flag.
+REORDERS = r"\.(sort|partition)$"
 # What makes Python's numbers of an array's elements, or an array of a table's column, and computes nothing.
 HANDS_OUT = r"\.(tolist|to_list|to_numpy)$"
 # Libraries with a null of their own for what is missing: a NaN in their results is arithmetic's, and spreads.

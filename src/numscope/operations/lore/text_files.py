@@ -17,4 +17,12 @@ def _cells(call: Call, line: UserLine) -> str | None:
     return f"`{call.name}`: {cells} {verb(line.result.nans, 'is', 'are')} empty or no number"
 
 
-_SENTENCES: dict[str, Sentence] = {"genfromtxt": _cells}
+def _numbers(call: Call, line: UserLine) -> str | None:
+    """Say how many numbers of the text are NaN; where a cell is empty, these calls raise."""
+    if line.result is None:
+        return None
+    numbers = of(line.result.nans, line.result.size, "number")
+    return f"`{call.name}`: {numbers} of the text {verb(line.result.nans, 'is', 'are')} nan"
+
+
+_SENTENCES: dict[str, Sentence] = {"genfromtxt": _cells, "loadtxt": _numbers, "fromstring": _numbers}

@@ -109,7 +109,9 @@ class Surface:
 
     def _home(self, module: str) -> str | None:
         """Return the public part of the library that a module is in, itself perhaps; None: only the library is."""
-        within = [name for name in self.modules if f"{module}.".startswith(f"{name}.") and name != self.library]
+        within = [
+            name for name in self.modules if f"{module}.".startswith(f"{name}.") and name != self.library
+        ]
         return max(within, key=len, default=None)
 
     def _path(self, full: str) -> str:
