@@ -19,6 +19,7 @@ from numscope.analysis.nan.states import Judgement, Step
 from numscope.analysis.nan.unseen_objects import UnseenObjects
 from numscope.operations.lore.gradients import GRADIENT_CHECK
 from numscope.operations.lore.skipping import NULLS_APART, SKIPS
+from numscope.operations.lore.labels import BEGINS_WITH_GAP
 from numscope.operations.lore.skipping import HANDS_OUT, NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
@@ -406,13 +407,7 @@ class Flow:
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed, is_data)
-            if (
-                operand.literal
-                and operand.is_one_number
-                and not operand.in_library
-                and self.lines.adds_up(operand.site)
-            ):
-                harm = max(harm, Harm.NUMBER)  # an element of what it adds up
+            harm = max(harm, Harm.NUMBER) if self._is_summand(operand) else harm
             is_text = in_text and not operand.traits & _READS
             is_trial = operand.parent in self.searches and not operand.nans
             # Without a flag it is a limit that a library's object begins with, such as a bound that no iteration moved.
@@ -447,6 +442,11 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _is_summand(self, operand: NonfiniteOperand) -> bool:
+        """Return whether Python's own sum takes this element of an array: `sum(column)`."""
+        own = operand.literal and operand.is_one_number and not operand.in_library
+        return own and self.lines.adds_up(operand.site)
 
     def _is_bound(self, operand: NonfiniteOperand, stem_from: Origins) -> bool:
         """Return whether a library's own line has only made infinities of those that the program gave it.
