@@ -235,3 +235,13 @@ def test_what_became_of_the_values_is_said_in_plain_words(tmp_path: Path, case: 
     program, words = WORDS[case]
     (origin,) = report(tmp_path, program).origins
     assert end_text(origin) == words
+
+
+@pytest.mark.parametrize("handed", ["to_dict()", "to_json()", "to_csv()"])
+def test_a_column_that_is_handed_on_is_a_result(tmp_path: Path, handed: str) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nt = pd.DataFrame({'won': [3, 0], 'played': [5, 0]}, index=['a', 'b'])\n"
+        f"t['rate'] = t['won'] / t['played']\nrates = t['rate'].{handed}"
+    )
+    assert blamed(report(tmp_path, program)) == [3]

@@ -335,7 +335,7 @@ class Flow:
         printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
         # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
         printed &= in_text or operation not in self.absorbed.chosen
-        table = not has_results and self._shows_a_table(of)
+        table = self._shows_a_table(of, has_results)
         plotted = bool(of.traits & _PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         ignored = not has_results and operation not in self.absorbed.chosen
@@ -355,12 +355,13 @@ class Flow:
                 if refused or shown or read:
                     self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
 
-    def _shows_a_table(self, of: NonfiniteOperand) -> bool:
-        """Return whether a library's public call makes printed text of the values, or a file of them."""
+    def _shows_a_table(self, of: NonfiniteOperand, has_results: bool) -> bool:
+        """Return whether a library's public call makes text of the values, a file, or numbers of Python's."""
         known = self.absorbed.skipping, self.absorbed.handling
         if any(of.operation in one for one in known) or not of.traits & _STANDS:
             return False
-        return self.lines.prints(of.site) or _is_named(WRITES_TABLES, of.name)
+        printed = not has_results and self.lines.prints(of.site)
+        return printed or _is_named(WRITES_TABLES, of.name)
 
     def _skip(self, operation: int, stem_from: Origins) -> None:
         """Note whether the operation leaves out NaN of arithmetic, or the program deals with them by it."""
