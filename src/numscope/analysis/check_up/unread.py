@@ -75,6 +75,13 @@ _ONLY_RETURN = frozenset(
 )
 # Functions of an array that return another one. Of a module, `np.append(x, 3)`, they are called for that alone.
 _FUNCTIONS = frozenset(["append", "concatenate", "delete", "insert", "sort", "stack", "unique"])
+# Of these the result has another shape, and does not fit into the array that the method was called of.
+_NEW_SHAPES = frozenset(
+    [
+        *("drop", "drop_duplicates", "dropna", "expand", "flatten", "permute", "ravel", "rename", "repeat"),
+        *("reset_index", "reshape", "set_index", "squeeze", "transpose", "unsqueeze", "view", *_FUNCTIONS),
+    ]
+)
 # With these the object changes in place.
 _IN_PLACE = {"inplace", "out"}
 # The last expression of a cell is shown.
@@ -84,6 +91,7 @@ _OPERATORS: dict[str, type[ast.operator]] = {"add": ast.Add, "sub": ast.Sub, "mu
 
 class _Dropped(NamedTuple):
     receiver: str
+    target: str
     method: str
     written: str
 
@@ -102,7 +110,8 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
                 f"was, {times}"
             )
             function = dropped.method if "." in dropped.method else f"{dropped.receiver}.{dropped.method}"
-            fix = f"keep the result: `{dropped.receiver} = {function}(...)`"
+            fix = f"keep the result: `{dropped.target} = {function}(...)`"
+            fix += ", or a list of the results" if dropped.target != dropped.receiver else ""
             yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix, written=dropped.written)
     yield from taken_twice(evidence)
 
@@ -131,17 +140,24 @@ def _dropped(call: Call) -> _Dropped | None:
         return _dropped_by_function(call, node, node.value)
     if method not in _ONLY_RETURN:
         return None
-    kept = f"{receiver} = {ast.get_source_segment(call.text, node)}"
-    return _Dropped(receiver, method, sources.statement_with(call.text, node, kept))
+    return _kept_in(call, node, receiver, method)
+
+
+def _kept_in(call: Call, node: ast.Expr, receiver: str, method: str) -> _Dropped:
+    """Return what is dropped, to be kept in the receiver: in its memory, where a loop gives it its name."""
+    turns = [one for one in sources.statements(call.text, call.line) if isinstance(one, ast.For)]
+    named = any(receiver in sources.names_in(one.target) for one in turns)
+    target = f"{receiver}[...]" if named else receiver
+    kept = f"{target} = {ast.get_source_segment(call.text, node)}"
+    fits = not named or method.rpartition(".")[2] not in _NEW_SHAPES
+    return _Dropped(receiver, target, method, sources.statement_with(call.text, node, kept) if fits else "")
 
 
 def _dropped_by_function(call: Call, node: ast.Expr, called: ast.Call) -> _Dropped | None:
     first = called.args[0] if called.args else None
     if not isinstance(first, (ast.Name, ast.Attribute, ast.Subscript)):
         return None
-    receiver, function = ast.unparse(first), ast.unparse(called.func)
-    kept = f"{receiver} = {ast.get_source_segment(call.text, node)}"
-    return _Dropped(receiver, function, sources.statement_with(call.text, node, kept))
+    return _kept_in(call, node, ast.unparse(first), ast.unparse(called.func))
 
 
 def _is_made_inside(call: ast.Call, method: str) -> bool:
