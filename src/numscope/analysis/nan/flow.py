@@ -18,8 +18,6 @@ from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
 from numscope.analysis.nan.unseen_objects import UnseenObjects
 from numscope.operations.lore.gradients import GRADIENT_CHECK
-from numscope.operations.lore.skipping import NULLS_APART, SKIPS
-from numscope.operations.lore.labels import BEGINS_WITH_GAP
 from numscope.operations.lore.skipping import HANDS_OUT, NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
