@@ -245,12 +245,10 @@ def _spread_of_one(operation: Operation, name: str) -> Finding | None:
     results = next((size for one in operation.outputs if (size := _size(one)) is not None), None)
     if what is None or not given or given != results or _has_infinities(operation):
         return None
-    how = "drop_last=True" if operation.name.startswith("aten::") else "ddof=0"
-    advised = {
-        "drop_last=True": "Divide by n (correction=0), or leave out a last batch of one (drop_last=True).",
-        "ddof=0": "Divide by n (ddof=0), or leave out what has a single value.",
-    }
-    return Finding(f"takes the {what} of a single value: it divides by n - 1, which is 0", advised[how])
+    return Finding(
+        f"takes the {what} of a single value: it divides by n - 1, which is 0",
+        advice("single value", operation.name),
+    )
 
 
 def _has_infinities(operation: Operation) -> bool:

@@ -13,6 +13,7 @@ _ADVICE = {
     "exponential": "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
     "degrees": "Convert them to radians first: np.radians(x).",
     "range": "Count the steps: start + step * np.arange(n); or np.linspace(start, stop, n, endpoint=False).",
+    "single value": "Divide by n (ddof=0), or leave out what has a single value.",
     "nothing": "Find out why nothing was left to choose from, or treat the empty case first.",
     "masked": "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
 }

@@ -41,6 +41,7 @@ FORMULAS = {
     "softmax without the shift": "torch.softmax(x, dim); of its logarithm: torch.log_softmax(x, dim)",
     "logistic function": "torch.sigmoid(x); of its logarithm: torch.nn.functional.logsigmoid(x)",
     "norm": "torch.linalg.vector_norm(x)",
+    "single value": "Divide by n (correction=0), or leave out a last batch of one (drop_last=True).",
     "long sum": "sum in float64: dtype=torch.float64",
     "sum that cancels": "sum in float64: dtype=torch.float64",
 }
