@@ -295,6 +295,15 @@ main()
     assert "with `(table - level).std(ddof=1)` in place" in " ".join(said.split())
 
 
+def test_what_an_import_prints_is_printed_in_each_run(compare: Compare) -> None:
+    first = (
+        "import numpy as np\nimport this\nscale = 2.0\nlast = 5.0\nprint((np.arange(last) * scale).sum())\n"
+    )
+    second = first.replace("2.0", "2.5").replace("5.0", "4.0 + 1")
+    code, said, _ = compare(first, second)
+    assert (code, "program.py:3 was changed" in said) == (1, True)
+
+
 def test_the_program_changes_nothing_outside_of_the_copy(compare: Compare, tmp_path: Path) -> None:
     first = (
         "import numpy as np, pathlib\nhere = pathlib.Path(__file__).parent\n(here / 'count.txt').open('a').write('x')\n"

@@ -98,13 +98,18 @@ def try_changes(traces: tuple[Trace, Trace], program: ProgramChange, known: Know
         raise UsageError("--try has nothing to try: the texts of both programs are the same.")
     own = {PurePath(file).parts[0].removesuffix(".py") for file in (*first.files, *second.files)}
     libraries = [name for name in _imported(texts.second.values()) if name.partition(".")[0] not in own]
-    with copied(second.folder, PurePath(second.script), second.words, libraries) as copy:
-        trial = _Trial(texts, copy)
-        trial.check(traces)
-        right, wrong = narrowed(texts.units, trial.outcome)
-        left = [unit for unit in texts.units if unit in wrong - right]
-        at = _likeliest(left, traces, program, known, texts, (first, second))
-        mend = None if _is_one_line(left) else _mended(texts, left, second, program, at, trial)
+    # A library may be another one when it is imported before the program begins: then each run imports it itself.
+    for ready in (libraries, []):
+        with copied(second.folder, PurePath(second.script), second.words, ready) as copy:
+            trial = _Trial(texts, copy)
+            if ready and trial.ends_otherwise(traces):
+                continue
+            trial.check(traces)
+            right, wrong = narrowed(texts.units, trial.outcome)
+            left = [unit for unit in texts.units if unit in wrong - right]
+            at = _likeliest(left, traces, program, known, texts, (first, second))
+            mend = None if _is_one_line(left) else _mended(texts, left, second, program, at, trial)
+            break
     if mend is not None:
         at = _mended_line(mend, second, program, traces[1])
     return Tried(
@@ -177,17 +182,24 @@ class _Trial:
         """How long all runs have taken."""
         return time.monotonic() - self._began
 
-    def check(self, traces: tuple[Trace, Trace]) -> None:
-        """Raise UsageError if the programs do not end again as they were recorded, or end alike."""
+    def ends_otherwise(self, traces: tuple[Trace, Trace]) -> tuple[str, Ending] | None:
+        """Return the first program that does not end again as it was recorded: which it is, and how it ends."""
         for end, trace, which in zip(self._ends, traces, ("first", "second"), strict=True):
             recorded = printed(trace)
             again = end.printed[-len(recorded) :] if recorded else ""
             if Endings(Ending(recorded), Ending(again)).differ:
-                said = f" ({end.exception})" if end.exception else ""
-                raise UsageError(
-                    f"--try can't tell: run again, the {which} program does not print what it printed when it was "
-                    f"recorded{said}. It may read what is no longer there, or draw random numbers without a seed."
-                )
+                return which, end
+        return None
+
+    def check(self, traces: tuple[Trace, Trace]) -> None:
+        """Raise UsageError if the programs do not end again as they were recorded, or end alike."""
+        if (found := self.ends_otherwise(traces)) is not None:
+            which, end = found
+            said = f" ({end.exception})" if end.exception else ""
+            raise UsageError(
+                f"--try can't tell: run again, the {which} program does not print what it printed when it was "
+                f"recorded{said}. It may read what is no longer there, or draw random numbers without a seed."
+            )
         if not self._endings.differ:
             raise UsageError("--try can't tell: both programs print the same numbers.")
 
