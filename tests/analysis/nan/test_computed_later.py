@@ -46,3 +46,15 @@ def test_the_line_of_the_program_is_named(tmp_path: Path, case: str) -> None:
     number, computed, line, sentence = SAID[case]
     found, said = first(tmp_path, BEGINNING.format(number) + computed)
     assert (found, said[: len(sentence)]) == (line, sentence)
+
+
+def test_a_table_is_no_such_object(tmp_path: Path) -> None:
+    """What a sum has left out of one table is not what another table lacks."""
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nfrom io import StringIO\ngifts = pd.read_csv(StringIO('area,euro\\na,1\\nb,\\nb,2'))\n"
+        "sums = gifts.groupby('area', as_index=False)['euro'].sum()\n"
+        "table = sums.merge(pd.DataFrame({'area': ['b'], 'people': [5]}), on='area', how='left')\n"
+        "print(min(table['euro'] / table['people']))"
+    )
+    assert first(tmp_path, program)[0] == 5

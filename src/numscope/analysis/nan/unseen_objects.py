@@ -13,11 +13,14 @@ from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.operations.traits import Trait
 from numscope.trace import Trace
 
-# Objects of which nothing is known, by the call that is given one or gives one.
+# Objects of which nothing is known, by the call that is given one or gives one, and no array beside it: what a probe
+# looks into, such as a table, has its arrays there.
 _OBJECTS = """
-    select operation, type, role = 'output' given_out from operand_layouts
-    where operation between ? and ? and operation in (select unnest(?::bigint[])) and kind = 'object'
-        and role in ('input', 'argument', 'output') and type is not null
+    select operation, role = 'output' given_out,
+        any_value(type) filter (kind = 'object') type from operand_layouts
+    where operation between ? and ? and operation in (select unnest(?::bigint[]))
+        and kind in ('object', 'array', 'scalar') and role in ('input', 'argument', 'output')
+    group by all having bool_and(kind = 'object') and any_value(type) is not null
 """
 
 
