@@ -283,6 +283,19 @@ def test_a_picture_begins_with_a_gap_and_shows_what_was_made(tmp_path: Path, plo
     ) == [5]
 
 
+def test_a_first_row_that_has_none_before_it_may_be_drawn(tmp_path: Path) -> None:
+    """How far a point is from those before it in the order of OPTICS: of the first one, infinity."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    matplotlib.use("Agg")
+    program = (
+        "import matplotlib.pyplot as plt\nfrom sklearn.cluster import OPTICS\n"
+        "x = np.random.default_rng(0).normal(size=(60, 2))\nclusters = OPTICS(min_samples=5).fit(x)\n"
+        "distance = clusters.reachability_[clusters.ordering_]\nplt.subplots()[1].plot(distance)\n"
+    )
+    assert not report(tmp_path, program).found
+
+
 TWO = (
     "def slope(start, end):\n    return (end[1] - start[1]) / (end[0] - start[0])\n"
     "def scan(corners, beams):\n    total = 0.0\n    for i in range(beams):\n"

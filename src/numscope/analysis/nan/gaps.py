@@ -1,4 +1,4 @@
-"""Results of libraries whose first or last rows are missing, as lags, windows and filters leave them."""
+"""Results of libraries whose first or last rows are missing or infinite, as lags, windows and filters leave them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,13 @@ def with_gaps(trace: Trace, calls: Iterable[int]) -> frozenset[int]:
 def _has_gap(call: Operation) -> bool:
     if re.search(HAS_LABELS, call.name) and not re.search(BEGINS_WITH_GAP, call.name):
         return False
-    results = [one for one in call.outputs if nans_of(one)]
+    results = [one for one in call.outputs if nans_of(one) or _infinities(one)]
     rows = {length for one in call.inputs for length in one.shape or ()}
     return bool(results) and all(_is_gap(one, rows) for one in results)
+
+
+def _infinities(result: Operand) -> int:
+    return 0 if result.statistics is None else result.statistics.infinities
 
 
 def _is_gap(result: Operand, rows: Container[int]) -> bool:
@@ -38,7 +42,7 @@ def _is_gap(result: Operand, rows: Container[int]) -> bool:
     if values is None:
         return False
     for axis in (axis for axis, length in enumerate(values.shape) if length in rows):
-        there = ~np.isnan(np.moveaxis(values, axis, -1))
+        there = np.isfinite(np.moveaxis(values, axis, -1))
         begins = there[..., 0] + (there[..., 1:] & ~there[..., :-1]).sum(axis=-1)
         if np.all(begins == 1):
             return True
