@@ -57,10 +57,10 @@ def loop_results(trace: Trace, calls: list[int]) -> tuple[LoopResults, ...]:
             select call, case when (select sum(times) from counts) <= {_MOST_RESULTS} then 1
                 else ceil(times / ({_MOST_RESULTS} / (select count(*) from counts)))::bigint end as one_of
             from counts
-        ), own as (
+        ), own as materialized (
             select id, call from recorded_operations join shares using (call)
             where one_of = 1 or hash(id) % one_of = 0
-        ), fitting as (
+        ), fitting as materialized (
             select id, dtype, shape, min(id) over (partition by dtype, shape) as alike from slots
             where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$')
                 and len(shape) >= 0 and coalesce(list_product(shape), 1) >= 1
