@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from numscope.analysis.diff.trying.edits import SmallChanges
 from numscope.analysis.diff.trying.narrowing import Outcome, narrowed
 from numscope.analysis.diff.trying.units import Texts
 from numscope.cli.main import main
@@ -353,6 +354,29 @@ def test_all_changes_make_the_second_text_and_none_the_first(first: list[str], s
     assert texts.hybrid(()) == {"x.py": "\n".join(first) + "\n"}
     assert texts.hybrid(texts.units) == {"x.py": "\n".join(second) + "\n"}
     assert len(set(texts.units)) == len(texts.units)
+
+
+# What the text of a program may hold: each is changed in every way, and what comes out is a text of as many lines.
+ANY = """\
+import numpy as np
+rows = np.arange(6.0)[::2, None]
+print(*rows.T, sep=", ", end="")
+first, *rest = [x for x in rows if x > 1 and not x.any()] or [0, *rows]
+total = sum((lambda x, y=2: x[..., 0] if y else -x)(one) for one in rows[:-1])
+total += max(*rest, key=lambda one: one[0]); rows[1:, 0] -= 1j
+{1: rows, **{}}[1], f"{total:.3f} {rows[0]!r}", (yes := total) @ rows
+async def later(*, a: int = 3, **more): return await a(*more, **more)
+"""
+
+
+@given(st.permutations(ANY.splitlines()[1:]), st.integers(0, 6))
+def test_small_changes_are_made_of_any_text(lines: list[str], kept: int) -> None:
+    first, second = ANY.splitlines()[: 2 + kept], ["import numpy as np", *lines[:4]]
+    everywhere = {("x.py", line) for line in range(1, len(second) + 1)}
+    changes = SmallChanges(({"x.py": first}, {"x.py": second}), everywhere, {}).all()
+    assert changes
+    assert all((one.file, one.line) in everywhere for one in changes)
+    assert {len(one.text.splitlines()) for one in changes} <= {len(second), len(second) + 1}
 
 
 @settings(max_examples=200)

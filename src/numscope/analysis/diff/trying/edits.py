@@ -188,6 +188,8 @@ class SmallChanges:
                 yield ast.unparse(changed), _KEYWORD
         for place in range(max(len(node.args), len(other.args))):
             changed = copy.deepcopy(node)
+            if any(isinstance(one, ast.Starred) for one in (*node.args[place:], *other.args[: place + 1])):
+                break  # how many arguments that is, the text does not say
             if place >= len(other.args):
                 del changed.args[place]
             else:
