@@ -467,6 +467,85 @@ def shares_of_all_and_of_the_known() -> object:
     return sums / sums.sum(), known.groupby("from")["euros"].sum() / known["euros"].sum(), every
 
 
+def means_by_group_of_all_rows() -> float:
+    x, y = _rows()
+    table = pd.DataFrame({"place": np.arange(60) % 20, "size": x[:, 0], "price": y})
+    table["usual"] = table.groupby("place")["price"].transform("mean")  # fault
+    a, b, ya, yb = train_test_split(table[["size", "usual"]], table["price"], random_state=0)
+    return float(Ridge().fit(a, ya).score(b, yb))
+
+
+def means_by_group_of_the_known_rows() -> float:
+    x, y = _rows()
+    table = pd.DataFrame({"place": np.arange(60) % 20, "size": x[:, 0], "price": y})
+    known, asked = table[:40].copy(), table[40:].copy()
+    usual = known.groupby("place")["price"].mean()
+    for part in (known, asked):
+        part["usual"] = part["place"].map(usual)
+    columns = ["size", "usual"]
+    return float(Ridge().fit(known[columns], known["price"]).score(asked[columns], asked["price"]))
+
+
+def pages_of_the_same_hands() -> object:
+    hands = np.repeat(_rows()[0][:12], 5, axis=0)
+    left = np.repeat(np.arange(12) % 2, 5)
+    return train_test_split(np.column_stack([hands, _rows()[1]]), left, random_state=0)  # fault
+
+
+def pages_of_many_hands() -> object:
+    hands, left = np.repeat(_rows()[0][:12], 5, axis=0), _rows()[1] > 0
+    x, y = _rows()
+    return train_test_split(hands, left, random_state=0), train_test_split(x, y > 0, random_state=0)
+
+
+def _parts() -> list[np.ndarray]:
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(120, 3))
+    return train_test_split(x, (x[:, 0] + rng.normal(size=120) > 0).astype(int), random_state=0)  # type: ignore[no-any-return]
+
+
+def best_by_the_rows_that_judge_it() -> float:
+    a, b, ya, yb = _parts()
+    scores = []
+    for neighbours in range(1, 9):
+        scores.append(KNeighborsClassifier(neighbours).fit(a, ya).score(b, yb))  # fault
+    return max(scores)
+
+
+def best_by_other_rows() -> object:
+    a, b, ya, yb = _parts()
+    scores = {}
+    for neighbours in range(1, 9):
+        scores[neighbours] = KNeighborsClassifier(neighbours).fit(a[:60], ya[:60]).score(a[60:], ya[60:])
+    best = max(scores, key=scores.__getitem__)
+    return KNeighborsClassifier(best).fit(a, ya).score(b, yb)
+
+
+def best_fit_of_the_rows_to_train_with() -> float:
+    a, _, ya, _ = _parts()
+    scores = []
+    for alpha in (0.1, 0.3, 1.0, 3.0, 10.0, 30.0):
+        scores.append(Ridge(alpha).fit(a, ya).score(a, ya))
+    return max(scores)
+
+
+def answers_seen_through_noise() -> float:
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=60)
+    seen = np.column_stack([truth + rng.normal(size=60), 0.5 * truth + rng.normal(size=60)])
+    return float(
+        Ridge().fit(seen[:40], truth[:40]).score(seen[40:], truth[40:]) + Ridge().fit(seen, truth).coef_.sum()
+    )
+
+
+def all_scores_are_shown() -> list[float]:
+    a, b, ya, yb = _parts()
+    curve = []
+    for neighbours in range(1, 9):
+        curve.append(KNeighborsClassifier(neighbours).fit(a, ya).score(b, yb))
+    return curve
+
+
 FAULTY = {
     "sum": [shares_without_those_of_nobody],
     "repetition": [
@@ -503,6 +582,9 @@ FAULTY = {
         days_parted_at_random,
         days_in_shuffled_folds,
         windows_that_see_the_next_days,
+        means_by_group_of_all_rows,
+        pages_of_the_same_hands,
+        best_by_the_rows_that_judge_it,
     ],
     "order": [
         a_window_over_days_in_no_order,
@@ -513,6 +595,12 @@ FAULTY = {
     ],
 }
 HEALTHY = [
+    means_by_group_of_the_known_rows,
+    pages_of_many_hands,
+    best_by_other_rows,
+    all_scores_are_shown,
+    best_fit_of_the_rows_to_train_with,
+    answers_seen_through_noise,
     neighbours_of_scaled_columns,
     answers_that_are_computed_of_the_features,
     days_in_order_and_samples_at_random,

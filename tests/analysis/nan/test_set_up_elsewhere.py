@@ -146,6 +146,21 @@ def test_a_gradient_beside_a_square_that_has_a_slope_everywhere(tmp_path: Path) 
     assert blamed(found) == [3]
 
 
+def test_a_gradient_of_states_that_are_never_reached(tmp_path: Path) -> None:
+    """The first line that adds up nothing but -inf; the logarithm of constants has no slope to be infinite."""
+    pytest.importorskip("jax", reason="JAX is not installed")
+    program = (
+        "import jax, jax.numpy as jnp\nallowed = np.array([[1, 0], [1, 0]], bool)\ndef chance(moves):\n"
+        "    moves = jnp.where(allowed, moves, -jnp.inf)\n    state = jnp.log(jnp.array([0.5, 0.5]))\n"
+        "    for _ in range(2):\n        state = jax.nn.logsumexp(state[:, None] + moves, axis=0)\n"
+        "    return jax.nn.logsumexp(state)\nprint(np.asarray(jax.grad(chance)(jnp.zeros((2, 2)))).sum())\n"
+    )
+    found = report(tmp_path, program)
+    assert blamed(found) == [7]
+    assert found.origins[0].cause is not None
+    assert "has no slope where all that `logsumexp` adds up is -inf" in found.origins[0].cause.sentence
+
+
 @pytest.mark.parametrize("dummies", ["all_of_them", "all_but_one"])
 def test_errors_of_a_fit_to_columns_that_depend_on_each_other(tmp_path: Path, dummies: str) -> None:
     pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first
+from tests.analysis.nan.answered import first, report
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 pytest.importorskip("pandas", reason="pandas is not installed")
@@ -84,3 +84,21 @@ def test_zeros_of_the_data(tmp_path: Path, case: str) -> None:
     program, value, line = OF_THE_DATA[case]
     found, _ = first(tmp_path, HEAD.format(value) + program)
     assert found == line
+
+
+CLASSES = (
+    "import pandas as pd\nages = pd.Series([0, 3, 30, 70, 12])\n"
+    "kinds = pd.cut(ages, [0, 6, 18, 99], labels=['child', 'pupil', 'adult']{})\n"
+    "prices = kinds.astype(object).map({{'child': 1.0, 'pupil': 4.0, 'adult': 9.0}})\n"
+    "print(np.sum(prices.to_numpy(float)))\n"
+)
+
+
+def test_numbers_that_got_no_class(tmp_path: Path) -> None:
+    place, sentence = first(tmp_path, CLASSES.format(""))
+    assert place == 3
+    assert sentence == "puts 1 of 5 values into no class, past its edges; line 4 finds nothing for them"
+
+
+def test_all_numbers_have_a_class(tmp_path: Path) -> None:
+    assert not report(tmp_path, CLASSES.format(", include_lowest=True")).origins

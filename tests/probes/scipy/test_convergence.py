@@ -17,7 +17,7 @@ HEAD = """\
 import warnings
 import numpy as np
 import scipy.sparse as sp
-from scipy.optimize import linprog, minimize, root
+from scipy.optimize import fsolve, leastsq, linprog, minimize, root
 from scipy.sparse.linalg import cg
 from sklearn.cluster import KMeans
 from sklearn.linear_model import LogisticRegression, SGDClassifier
@@ -38,6 +38,8 @@ zero = root(lambda v: v**2 + 1.0, np.array([0.3]))  # fault
 print(zero.x * 2)
 starts = [minimize(valley, [k, 0.0], method="Nelder-Mead", options={"maxiter": 60 * k}).x for k in (1, 2)]  # fault
 print(np.mean(starts))
+flow, _, _, _ = fsolve(lambda v: v**2 + 1.0, [0.3], full_output=True)  # fault
+print(flow.sum())
 solved, info = cg(A, b, maxiter=3)  # fault
 print(solved.sum())
 other = cg(A, b, maxiter=4)[0]  # fault
@@ -51,6 +53,10 @@ print(lowest.x.sum())
 minimize(valley, np.zeros(2), method="Nelder-Mead", options={"maxiter": 20})
 rounded = minimize(lambda v: np.float32(np.sum((v - 1.0) ** 2)) + 1e6, np.zeros(2))
 print(rounded.x)
+flow, _, ended, _ = fsolve(lambda v: v**2 + 1.0, [0.3], full_output=True)
+flow = flow if ended == 1 else fsolve(lambda v: v**2 - 1.0, [0.3])
+fitted, ended = leastsq(lambda v: v - np.ones(3), [0.5, 0.5, 0.5])
+print(flow.sum(), fitted.sum())
 solved, code = cg(A, b, maxiter=3)
 if code:
     solved, code = cg(A, b, maxiter=5000)
@@ -97,7 +103,7 @@ def found(tmp_path: Path, body: str) -> dict[str, str]:
 def test_a_result_that_did_not_converge_is_named_where_it_is_used(tmp_path: Path) -> None:
     problems = found(tmp_path, FAULTY)
     assert set(problems) == {line for line in FAULTY.splitlines() if line.endswith("# fault")}
-    lowest, zero, starts, solved, other, model = (
+    lowest, zero, starts, flow, solved, other, model = (
         problems[line] for line in FAULTY.splitlines() if line in problems
     )
     assert lowest == (
@@ -106,6 +112,7 @@ def test_a_result_that_did_not_converge_is_named_where_it_is_used(tmp_path: Path
     )
     assert "The iteration is not making good progress" in zero
     assert "in 1 of 2 calls" in starts
+    assert "`fsolve` stopped without success (The iteration is not making good progress" in flow
     assert "`cg` stopped after 3 iterations without having converged" in solved
     assert "after 4 iterations" in other
     assert "`fit` stopped at its limit, max_iter=5" in model

@@ -14,6 +14,7 @@ from numscope.analysis.check_up.alignment import alignment
 from numscope.analysis.check_up.answers_in_features import answers_in_features
 from numscope.analysis.check_up.assigned_copies import assigned_copies
 from numscope.analysis.check_up.autocast import autocast
+from numscope.analysis.check_up.best_of_tests import best_of_tests
 from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.call_order import call_order
@@ -72,7 +73,7 @@ from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.rows_by_columns import rows_by_columns
 from numscope.analysis.check_up.sample_axis import sample_axis
-from numscope.analysis.check_up.sampling_rates import sampling_rates
+from numscope.analysis.check_up.sampling_rates import frequency_axes, sampling_rates
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.second_names import second_names
@@ -81,12 +82,14 @@ from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.shuffled_times import shuffled_times
 from numscope.analysis.check_up.softmax_axis import softmax_axis
+from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unordered_times import unordered_times
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.unscaled import unscaled
+from numscope.analysis.check_up.weighted_means import weighted_means
 from numscope.analysis.check_up.whole_shares import whole_shares
 from numscope.analysis.check_up.without_effect import without_effect
 from numscope.analysis.check_up.wraparound import wraparound
@@ -130,6 +133,8 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         default_spacing(evidence),
         converted_twice(evidence),
         decibels(evidence),
+        frequency_axes(evidence),
+        weighted_means(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(
@@ -146,6 +151,8 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         fitted_anew(evidence),
         answers_in_features(evidence),
         shuffled_times(evidence),
+        split_groups(evidence),
+        best_of_tests(evidence),
         centred_windows(evidence),
         unscaled(evidence),
     ),

@@ -45,7 +45,7 @@ class _Ended:
 def convergence(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose calls stopped without success, unless the program looks at how they ended."""
     by_line: dict[int, list[_Ended]] = {}
-    for ended in (*_by_facts(evidence), *_by_exit_codes(evidence)):
+    for ended in (*_by_facts(evidence), *_by_exit_codes(evidence), *_by_sentences(evidence)):
         by_line.setdefault(ended.call.id, []).append(ended)
     for line in by_line.values():
         first = next((one for one in line[:MOST_CALLS] if _is_used(evidence, one)), None)
@@ -90,6 +90,38 @@ def _by_exit_codes(evidence: Evidence) -> Iterator[_Ended]:
         if code is not None and code > 0:
             how = f"stopped after {code:,} iterations without having converged"
             yield _Ended(of_operation[operation.id], operation.id, how)
+
+
+def _by_sentences(evidence: Evidence) -> Iterator[_Ended]:
+    """Yield the calls that return how they ended as a number beside a sentence, where the program reads neither."""
+    calls = [call for call in evidence.calls.values() if call.full_name in lore.ENDED_WELL]
+    for call, ids in evidence.operations(calls):
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            told = [
+                one for one in operation.operands if one.role == "output" and one.kind in ("int", "string")
+            ]
+            codes = [one for one in told if one.kind == "int" and isinstance(one.position, int)]
+            said = next((str(one.literal) for one in told if one.kind == "string"), "")
+            if len(codes) != 1 or codes[0].literal in lore.ENDED_WELL[call.full_name] or not said:
+                continue
+            if not any(_is_read(call, one.position or 0) for one in told):
+                short = " ".join(said.split()).rstrip(".")
+                yield _Ended(call, operation.id, f"stopped without success ({short})")
+
+
+def _is_read(call: Call, place: int) -> bool:
+    """Return whether the file reads the name that a line gives the result at a place; True: it is not known."""
+    statement = sources.statement(call.text, call.line)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if len(targets) == 1 and isinstance(targets[0], ast.Tuple) and place < len(targets[0].elts):
+        target = targets[0].elts[place]
+        return not isinstance(target, ast.Name) or target.id in _names_read(call)
+    return not isinstance(getattr(statement, "value", None), ast.Subscript)
+
+
+def _names_read(call: Call) -> set[str]:
+    nodes = ast.walk(parsed(call.text))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def _second_result(operation: Operation) -> int | None:

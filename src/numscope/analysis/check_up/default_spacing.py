@@ -14,6 +14,7 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import STEP_GIVEN
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.upstream import upstream
 from numscope.trace import Operation
 
@@ -42,7 +43,7 @@ def default_spacing(evidence: Evidence) -> Iterator[Finding]:
     for call, operation in in_order(evidence, _OF_POINTS):
         if call.id in found or _is_told(operation) or _is_scaled(evidence, call, operation):
             continue
-        spaced = _points(evidence, operation)
+        spaced = spaced_points(evidence, operation)
         if spaced is None:
             continue
         maker, step = spaced
@@ -82,18 +83,29 @@ def _is_scaled(evidence: Evidence, call: Call, operation: Operation) -> bool:
     )
 
 
-def _points(evidence: Evidence, operation: Operation) -> tuple[Operation, float] | None:
+def spaced_points(evidence: Evidence, operation: Operation) -> tuple[Operation, float] | None:
     """Return what made the evenly spaced points of which the operation's values were computed, and their distance."""
     values = operation.inputs[0] if operation.inputs else None
     shape = () if values is None else values.shape or ()
     if len(shape) != 1 or shape[0] < _LEAST_POINTS:
         return None
     for maker, flowed in upstream(evidence.trace, operation, lambda one: one.shape == shape, _DEEPEST):
-        if last_name(maker) in _SPACED and flowed.shape == shape:
+        if flowed.shape == shape and _lays_out(evidence, maker):
             points: Any = numbers_of(flowed)
             step = None if points is None else _step(points)
             return None if step is None else (maker, step)
     return None
+
+
+def _lays_out(evidence: Evidence, maker: Operation) -> bool:
+    """Return whether an operation lays points out, or scales whole numbers: `np.arange(n) / rate`."""
+    if last_name(maker) in _SPACED:
+        return True
+    arrays = [one for one in maker.inputs if one.is_array() and one.shape]
+    if last_name(maker) not in _SCALES or len(arrays) != 1 or not (arrays[0].dtype or "").startswith("int"):
+        return False
+    counted = maker_of(evidence.trace, arrays[0], maker)
+    return counted is not None and last_name(counted) in _SPACED
 
 
 def _step(points: Any) -> float | None:

@@ -102,6 +102,16 @@ WHOLE_ARRAY = "compute with the whole array, `a = a * 2`, or write into it: `a[i
 ASK_ANY = "`np.where(c.any(axis=1), c.argmax(axis=1), -1)`"
 AS_BOOL = "make it a condition first: `~a.astype(bool)`, or `a == 0`"
 TRANSFORM_ONLY = "`transform` in place of `fit_transform` for all rows but those that the model learns from"
+ONLY_WHOLE_WINDOWS = (
+    'take whole windows alone, `mode="valid"`, or repeat the ends first: `np.pad(x, k, mode="edge")`, '
+    "`scipy.ndimage.uniform_filter1d`"
+)
+WEIGHTS_OF_ONE = "divide the weights by their sum: `weights / weights.sum()`"
+HALF_THE_RATE = "`np.fft.rfftfreq(n, d=1 / rate)`: it ends at half the rate"
+WHOLE_GROUPS = "keep each group on one side: `GroupShuffleSplit`, `GroupKFold`"
+THIRD_PART = (
+    "choose by cross-validation in the rows to train with, and judge the chosen one alone by the others"
+)
 STEP_GIVEN = "give it the points or their distance: `np.trapezoid(y, x)`, `np.gradient(y, x)`, `dx=...`"
 SCALED_FIRST = "scale the columns first: `make_pipeline(StandardScaler(), model)`"
 LEAVE_OUT = "leave this column out of the features"

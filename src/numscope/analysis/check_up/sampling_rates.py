@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numscope.analysis.check_up.default_spacing import spaced_points
 from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, operand_at
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.remedies import SPACING
+from numscope.analysis.check_up.remedies import HALF_THE_RATE, SPACING
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.trace import Operation
 
 KIND = "meaning"
@@ -29,6 +31,29 @@ def sampling_rates(evidence: Evidence) -> Iterator[Finding]:
                 "their rate"
             )
             yield finding_of(KIND, call, operation.id, 1, problem, SPACING)
+
+
+def frequency_axes(evidence: Evidence) -> Iterator[Finding]:
+    """Yield axes as long as a real transform's result that end at the rate of the samples: it ends at half of it."""
+    steps = [
+        (one, spaced[1])
+        for _, one in in_order(evidence, ["rfft"])
+        if one.outputs and len(one.outputs[0].shape or ()) == 1
+        if (spaced := spaced_points(evidence, one)) is not None
+    ]
+    for call, operation in in_order(evidence, ["linspace"]) if steps else ():
+        axis = numbers_of(operation.outputs[0]) if operation.outputs else None
+        if axis is None or axis.ndim != 1 or axis[0] != 0:
+            continue
+        for transform, step in steps:
+            rate = 1 / step
+            if transform.outputs[0].shape == axis.shape and abs(axis[-1] * step - 1) < 2 / len(axis):
+                problem = (
+                    f"ends at {axis[-1]:g}, the rate of samples {step:.4g} apart; the {len(axis):,} results of `rfft` "
+                    f"end at half of it, {rate / 2:g}"
+                )
+                yield finding_of(KIND, call, operation.id, 1, problem, HALF_THE_RATE)
+                return
 
 
 def _given(operation: Operation) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -119,9 +120,22 @@ def _went_round(step: Step) -> bool | None:
         true = first * second
     else:
         return None
-    # Each element that goes round moves the sum by the size of the range.
+    # Each element that goes round moves the sum by the size of the range. Some at each end make up for each other.
     off = abs(true - result) * max(step.result.count, 1)
-    return off > 0.5 * 2.0 ** bits(step.result.dtype)
+    if off > 0.5 * 2.0 ** bits(step.result.dtype):
+        return True
+    return None if _leaves_at_both_ends(step) else False
+
+
+def _leaves_at_both_ends(step: Step) -> bool:
+    """Return whether some pairs of operands may make more than the type holds, and others less."""
+    low, high = limits(step.result.dtype or "") or (0, 0)
+    sides = [(one.minimum, one.maximum) for one in (step.first, step.second)]
+    if any(bound is None for side in sides for bound in side):
+        return False
+    apply = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[step.call.name]
+    ends = [apply(first, second) for first in sides[0] for second in sides[1]]
+    return bool(min(ends) < low and max(ends) > high)
 
 
 def _undoes_a_counter(operation: Operation, exact: Exact) -> bool:

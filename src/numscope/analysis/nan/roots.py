@@ -27,6 +27,7 @@ from numscope.analysis.nan.groups_of_one import groups_of_one
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.key_types import key_types
+from numscope.analysis.nan.left_out_of_classes import left_out_of_classes
 from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_guards import lost_guard
@@ -100,6 +101,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or groups_of_one(trace, operation)
         or clock_change(trace, operation)
         or shifted_clock(trace, operation)
+        or left_out_of_classes(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
         or spelled_keys(trace, operation)

@@ -12,6 +12,7 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.traced_calls import calls_inside, first_call
 from numscope.operations.lore.gradients import (
+    ADDS_EXPONENTIALS,
     COMPILES,
     DIFFERENTIATES,
     LIBRARIES,
@@ -27,6 +28,7 @@ _ADVICE = (
     "Replace the inputs at which it has no slope before you call it (a `where` around its result comes too late), "
     "or add a small number to them."
 )
+_FINITE = "Take a large negative number in place of -inf, such as -1e30: its exponential is 0 too."
 
 
 def steep_slope(trace: Trace, operation: Operation) -> Root | None:
@@ -61,6 +63,23 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
         if len(sites) == 1:
             ((name, site),) = sites.values()
             return Root(site, Cause(_said(name, line_of(called, site), compiled), _ADVICE))
+    return _of_nothing_but_infinities(trace, inside, called)
+
+
+def _of_nothing_but_infinities(trace: Trace, inside: list[Operation], called: Site) -> Root | None:
+    """Return the first line that adds up exponentials, if some of these may be of -inf by the program's text."""
+    for inner in inside:
+        site, name = inner.user_site or inner.site, inner.name.rpartition(".")[2]
+        if name not in ADDS_EXPONENTIALS or site is None or site.in_library or site.place == called.place:
+            continue
+        program = program_of(trace, site)
+        flow = value_sources(program.tree)
+        sources = (
+            source for one in _given(flow.tree, name, program.line(site)) for source in flow.behind(one)
+        )
+        if any(isinstance(one, ast.Attribute) and one.attr == "inf" for one in sources):
+            said = f"has no slope where all that `{name}` adds up is -inf ({line_of(called, site)})"
+            return Root(site, Cause(said, _FINITE))
     return None
 
 
@@ -95,9 +114,15 @@ def _steep_lines(inside: list[Operation], called: Site) -> list[tuple[str, Site]
         name = inner.name.rpartition(".")[2]
         if site is None or site.in_library or site.place == called.place or name not in STEEP:
             continue
-        if not _is_whole_power(inner):
+        if not _is_whole_power(inner) and not _is_of_constants(inner):
             found.append((name, site))
     return found
+
+
+def _is_of_constants(operation: Operation) -> bool:
+    """Return whether all that an operation was given are arrays with values: none depends on what is differentiated."""
+    given = operation.inputs
+    return bool(given) and all(one.is_array() and one.hash is not None for one in given)
 
 
 def _is_whole_power(operation: Operation) -> bool:

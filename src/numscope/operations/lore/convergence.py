@@ -29,6 +29,8 @@ EXIT_CODES = frozenset(
     f"scipy.sparse.linalg.{name}"
     for name in ("bicg", "bicgstab", "cg", "cgs", "gcrotmk", "gmres", "lgmres", "minres", "qmr", "tfqmr")
 )
+# Solvers that say how they ended by a number and a sentence behind it: the numbers that stand for success.
+ENDED_WELL = {"scipy.optimize.fsolve": (1,), "scipy.optimize.leastsq": (1, 2, 3, 4)}
 HELP = (
     "raise its limit of iterations, scale the variables to like size, or start nearer; and look at how it ended "
     "before you use what it found"

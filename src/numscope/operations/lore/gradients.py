@@ -43,6 +43,8 @@ STEEP = frozenset(
     }
     | {"reciprocal", "arctan2", "hypot", "abs", "std"}
 )
+# These are -inf where all that they add up is -inf, and have no slope there.
+ADDS_EXPONENTIALS = frozenset({"logsumexp", "logaddexp", "logaddexp2"})
 # Of several lines with such a function those with one of these come first: a division mostly has a safe divisor.
 STEEPEST = STEEP - {
     "divide",

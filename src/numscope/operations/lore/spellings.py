@@ -42,3 +42,6 @@ RESPELL: Mapping[str, Callable[[str], str]] = {
     "strip_chars_start": str.lstrip,
     "strip_chars_end": str.rstrip,
 }
+
+# What puts numbers into classes between edges, by the names of operations.
+CLASSIFIES = r"\.(cut|qcut)$"

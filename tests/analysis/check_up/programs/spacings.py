@@ -67,6 +67,44 @@ def healthy_slopes_over_points():
     return np.gradient(y, time), np.gradient(y) / np.gradient(x), np.gradient(y) / 0.1, steepest
 
 
+def faulty_axis_of_a_spectrum():
+    rate = 400.0
+    time = np.arange(800) / rate
+    power = np.abs(np.fft.rfft(np.sin(2 * np.pi * 31 * time)))
+    axis = np.linspace(0, rate, len(power))  # fault
+    return axis[power.argmax()]
+
+
+def healthy_axis_of_a_spectrum():
+    rate = 400.0
+    time = np.arange(800) / rate
+    power = np.abs(np.fft.rfft(np.sin(2 * np.pi * 31 * time)))
+    axis = np.linspace(0, rate / 2, len(power))
+    return axis[power.argmax()], np.fft.rfftfreq(800, 1 / rate)[power.argmax()]
+
+
+def faulty_mean_of_a_night():
+    sugar = 90.0 + np.sin(np.arange(60) / 5.0)
+    return np.convolve(sugar, np.ones(5) / 5, mode="same").min()  # fault
+
+
+def faulty_brush_without_its_sum():
+    line = np.linspace(0.2, 0.8, 50)
+    brush = np.exp(-(np.arange(-3, 4) ** 2) / 4.0)
+    return np.convolve(line, brush, mode="valid").max()  # fault
+
+
+def healthy_means():
+    sugar = 90.0 + np.sin(np.arange(60) / 5.0)
+    inner = np.convolve(sugar, np.ones(5) / 5, mode="valid").min()
+    cut = np.convolve(sugar, np.ones(5) / 5, mode="same")
+    swing = np.convolve(np.sin(np.arange(60) / 5.0), np.ones(5) / 5, mode="same").min()
+    brush = np.exp(-(np.arange(-3, 4) ** 2) / 4.0)
+    divided = np.convolve(sugar, brush, mode="valid") / brush.sum()
+    neighbours = np.convolve(np.array([0.0, 1.0, 1.0, 0.0, 1.0]), np.array([1.0, 2.0, 1.0]), mode="same")
+    return inner, cut[2:-2].mean(), swing, divided, neighbours.max()
+
+
 def healthy_conversions():
     bearing = np.array([0.0, 0.0, 0.0])
     turned = np.radians(np.radians(bearing) + 17.0)

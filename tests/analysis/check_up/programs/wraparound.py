@@ -109,3 +109,17 @@ def healthy_signed_difference_of_sequence_numbers():
     received = np.array([65534, 65535, 0, 1, 5], np.uint16)
     expected = np.array([65534, 0, 1, 2, 3], np.uint16)
     return (received - expected).astype(np.int16)
+
+
+def faulty_mix_of_two_voices():
+    time = np.arange(800) / 80
+    song = (20_000 * np.sin(time)).astype(np.int16)
+    song += (22_000 * np.sin(1.5 * time)).astype(np.int16)  # fault
+    return np.abs(song.astype(float)).max()
+
+
+def healthy_mix_of_two_quiet_voices():
+    time = np.arange(800) / 80
+    song = (15_000 * np.sin(time)).astype(np.int16)
+    song += (17_000 * np.sin(1.5 * time)).astype(np.int16)
+    return np.abs(song.astype(float)).max()
