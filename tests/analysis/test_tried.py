@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from numscope.analysis.diff.trying.edits import SmallChanges
 from numscope.analysis.diff.trying.narrowing import Outcome, narrowed
+from numscope.analysis.diff.trying.outcome import Ending, Endings
 from numscope.analysis.diff.trying.units import Texts
 from numscope.cli.main import main
 
@@ -294,6 +295,14 @@ main()
     code, said, _ = compare(first, second)
     assert (code, "program.py:6 was changed:" in said) == (1, True)
     assert "with `(table - level).std(ddof=1)` in place" in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "mended"), [("1.234 and 5.678", True), ("1.234 and 9.876", False), ("1.5 and 5.678", False)]
+)
+def test_a_mend_keeps_what_both_programs_print(said: str, mended: bool) -> None:
+    endings = Endings(Ending("1.234 and 5.678\n"), Ending("1.999 and 5.678\n"))
+    assert endings.mended(Ending(said)) is mended
 
 
 def test_what_an_import_prints_is_printed_in_each_run(compare: Compare) -> None:

@@ -151,7 +151,7 @@ class SmallChanges:
                 turned = copy.deepcopy(node)
                 turned.args[:2] = turned.args[1::-1]
                 yield ast.unparse(turned), _TURNED
-        if self._new[part.form]:
+        if self._new[part.form] and not self._is_taken_by_first(node):
             for inner in inside(node):
                 if (
                     inner is not node
@@ -171,6 +171,19 @@ class SmallChanges:
             yield from ((ast.unparse(one), _SHIFTED) for one in _shifted(node))
         if isinstance(node, ast.Constant) and type(node.value) is int:
             yield from ((repr(node.value + step), _TURNED) for step in (1, -1))
+
+    def _is_taken_by_first(self, node: ast.expr) -> bool:
+        """Return whether an expression calls what the first program calls, or a function of the second's own.
+
+        To leave that out is no mend: it stands for a part of the first program.
+        """
+        if not isinstance(node, ast.Call):
+            return False
+        return last_name(node.func) in self._called_by_first | self._second.functions
+
+    @cached_property
+    def _called_by_first(self) -> set[str | None]:
+        return {last_name(part.node.func) for part in self._first.parts if isinstance(part.node, ast.Call)}
 
     def _arguments(self, part: Part, node: ast.Call, other: ast.Call) -> Iterator[tuple[str, float]]:
         """Yield a call with one argument as a call of the first program has it."""

@@ -66,6 +66,11 @@ class Fragments:
         return Counter(part.form for part in self.parts)
 
     @cached_property
+    def functions(self) -> set[str]:
+        """The names of its functions."""
+        return {place.node.name for place in self.places if isinstance(place.node, FUNCTIONS)}
+
+    @cached_property
     def statement_forms(self) -> Counter[str]:
         """How often each form of a simple statement occurs."""
         return Counter(place.form for place in self.places if not hasattr(place.node, "body"))

@@ -31,6 +31,7 @@ class Endings:
     def __init__(self, first: Ending, second: Ending) -> None:
         one, other = first.tokens(), second.tokens()
         right, wrong = _only(one, other), _only(other, one)
+        self._both = _only(one, right)
         for tells in (_has_digits, _is_computed):
             if any(tells(token) for token in (*right, *wrong)):
                 right, wrong = ([token for token in side if tells(token)] for side in (right, wrong))
@@ -51,6 +52,11 @@ class Endings:
         if right == len(self._right) and not wrong:
             return Outcome.RIGHT
         return Outcome.WRONG if wrong == len(self._wrong) and not right else Outcome.NEITHER
+
+    def mended(self, ending: Ending) -> bool:
+        """Return whether a run ended as the first program, and prints what both programs print."""
+        tokens = ending.tokens()
+        return self.outcome(ending) is Outcome.RIGHT and _found(self._both, tokens) == len(self._both)
 
 
 def _has_digits(token: Token) -> bool:

@@ -215,7 +215,7 @@ class _Trial:
         if not _is_python(texts.values()):
             return False
         self.runs += 1
-        return self._endings.outcome(self._copy.ending(texts)) is Outcome.RIGHT
+        return self._endings.mended(self._copy.ending(texts))
 
     def _run(self, texts: dict[str, str]) -> Outcome:
         if self.runs >= _MOST_RUNS or self.seconds > _MOST_SECONDS:
