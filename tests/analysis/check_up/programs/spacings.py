@@ -107,6 +107,6 @@ def healthy_means():
 
 def healthy_conversions():
     bearing = np.array([0.0, 0.0, 0.0])
-    turned = np.radians(np.radians(bearing) + 17.0)
+    turned = np.radians(np.radians(bearing)) + np.radians(bearing + 17.0)
     minutes = np.arange(0.0, 7200.0, 60.0) / 60.0 / 60.0
     return np.cos(turned).sum() + minutes.mean() + (10 * np.log(minutes + 1)).sum()

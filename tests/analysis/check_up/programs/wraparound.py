@@ -112,14 +112,14 @@ def healthy_signed_difference_of_sequence_numbers():
 
 
 def faulty_mix_of_two_voices():
-    time = np.arange(800) / 80
-    song = (20_000 * np.sin(time)).astype(np.int16)
-    song += (22_000 * np.sin(1.5 * time)).astype(np.int16)  # fault
+    time = 2 * np.pi * np.arange(800) / 800
+    song = (20_000 * np.sin(22 * time)).astype(np.int16)
+    song += (22_000 * np.sin(33 * time)).astype(np.int16)  # fault
     return np.abs(song.astype(float)).max()
 
 
 def healthy_mix_of_two_quiet_voices():
-    time = np.arange(800) / 80
-    song = (15_000 * np.sin(time)).astype(np.int16)
-    song += (17_000 * np.sin(1.5 * time)).astype(np.int16)
+    time = 2 * np.pi * np.arange(800) / 800
+    song = (15_000 * np.sin(22 * time)).astype(np.int16)
+    song += (17_000 * np.sin(33 * time)).astype(np.int16)
     return np.abs(song.astype(float)).max()
