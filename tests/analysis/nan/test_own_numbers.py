@@ -89,3 +89,25 @@ def test_values_that_are_only_sorted_are_not_made(tmp_path: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")
     program = "import pandas as pd\nvalues = pd.Series([1.0, 2.0, None, 4.0])\nprint(np.median(values))"
     assert blamed(report(tmp_path, program)) == [2]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "mean = np.array([]).mean()\nprint(mean if mean == mean else 0.0)",
+        "mean = np.array([]).mean()\nprint(0.0 if mean != mean else mean)",
+        "mean = float(np.array([]).mean())\nprint(0.0 if np.isnan(mean) else mean)",
+        "x = np.log(np.array([1.0, -2.0]))\nprint(np.fmax(x, 0.0).sum())",
+    ],
+)
+def test_a_test_for_nan_deals_with_it(tmp_path: Path, program: str) -> None:
+    assert blamed(report(tmp_path, program)) == []
+
+
+def test_a_line_that_ran_later_is_not_behind_it(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nx = pd.Series([0.0, 0.0, 1.0, 2.0]).pct_change()\nx = x.fillna(0.0)\n"
+        "print(sum(x))"
+    )
+    assert blamed(report(tmp_path, program)) == [2]

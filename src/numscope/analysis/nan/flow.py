@@ -184,6 +184,8 @@ class Flow:
             self.infinite.add(operation)
         if (holder := self.unseen.into.get(operation)) is not None:
             self._inside[holder] = self._inside.get(holder, _NONE) | stem_from
+        if not after and operation in self.absorbed.chosen and all(operand.literal for operand in before):
+            self._take_literals()  # `np.isnan(number)`: Python's numbers are tested
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
         self._train(operands[0], out or stem_from)
@@ -257,13 +259,20 @@ class Flow:
         """
         if not all(operand.literal for operand in given) or self.lines.names_nonfinite(given[0].site):
             return _NONE
-        left = [values for values in self._literals if not values.taken] or self._left_over()
-        self._literals.clear()
+        left = self._take_literals() or self._left_over()
         for values in left:
             values.taken = True
         if left:
             self.continued.add(operation)
         return _NONE.union(*(values.stem_from for values in left))
+
+    def _take_literals(self) -> list[_Values]:
+        """Return Python's numbers that nobody took any further until now."""
+        left = [values for values in self._literals if not values.taken]
+        self._literals.clear()
+        for values in left:
+            values.taken = True
+        return left
 
     def _left_over(self) -> list[_Values]:
         """Return the program's arrays of arithmetic's NaN that nobody took: PyTorch's `tolist` is no operation."""

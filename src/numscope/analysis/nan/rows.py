@@ -27,7 +27,14 @@ from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.analysis.nan.unseen_objects import unseen_objects
 from numscope.analysis.nan.weights import weight_updates
 from numscope.operations.lore.formatting import FORMATTERS
-from numscope.operations.lore.skipping import HANDLES, LEAVES_MASKED, SKIPS, SKIPS_BY
+from numscope.operations.lore.skipping import (
+    COMPARES_WITH_ITSELF,
+    HANDLES,
+    LEAVES_MASKED,
+    PREFERS_NUMBERS,
+    SKIPS,
+    SKIPS_BY,
+)
 from numscope.operations.lore.starting_points import SEARCHES
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
@@ -407,9 +414,17 @@ class NonfiniteRows:
         passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
         masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
         masked.update(row.operation for row in absorbing if row.name.startswith(LEAVES_MASKED))
+        tests.update(row.operation for row in absorbing if re.search(PREFERS_NUMBERS, row.name))
+        tests.update(row.operation for row in absorbing if self._is_compared_with_itself(row))
         refused = set(_last_at_line(self._trace, tests.intersection(in_library)))
         skipping, handling = self._skipping(absorbing)
         return Absorbed(tests | passes_on | masked, refused | refusing, skipping, handling)
+
+    def _is_compared_with_itself(self, row: NonfiniteOperand) -> bool:
+        """Return whether the operation tests for NaN as `x != x` does."""
+        hashes = [one.hash for one in self._by_operation[row.operation]]
+        same = len(hashes) == 2 and hashes[0] is not None and hashes[0] == hashes[1]
+        return same and re.search(COMPARES_WITH_ITSELF, row.name) is not None
 
     def _skipping(self, absorbing: Sequence[NonfiniteOperand]) -> tuple[set[int], set[int]]:
         """Return which of these leave NaN out without being asked, and by which operations the program handles them."""

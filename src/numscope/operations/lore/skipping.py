@@ -16,6 +16,10 @@ HANDLES = (
     r"\.(isna|isnull|notna|notnull|isnan|isfinite|isinf|nan_to_num|dropna|fillna|ffill|bfill|interpolate|replace"
     r"|where|mask|combine_first|count|value_counts)$"
 )
+# Of a number and NaN these give the number, by definition.
+PREFERS_NUMBERS = r"\.(fmax|fmin)$"
+# Compared with itself, only NaN is unequal.
+COMPARES_WITH_ITSELF = r"(^|[.:])(not_equal|equal|ne|eq|__ne__|__eq__)$"
 # What gives the same elements in another order: NaN come last, and comparing them raises a flag.
 REORDERS = r"\.(sort|partition)$"
 # What makes Python's numbers of an array's elements, or an array of a table's column, and computes nothing.
