@@ -259,7 +259,8 @@ class Flow:
         """
         if not all(operand.literal for operand in given) or self.lines.names_nonfinite(given[0].site):
             return _NONE
-        left = self._take_literals() or self._left_over()
+        own = not given[0].in_library and not given[0].depth
+        left = self._take_literals() or (self._left_over() if own else [])
         for values in left:
             values.taken = True
         if left:
