@@ -44,10 +44,6 @@ _MOST_INSIDE = 200
 # Kinds of missing values that no operation made, and no library's call left.
 _DATA = (OriginKind.GIVEN, OriginKind.APPEARED)
 
-_FIRST_AT_LINE = (
-    "select min(id) as first from operations where user_file = ? and user_line = ? and process = ?"
-)
-
 
 @dataclass(frozen=True)
 class Origin:
@@ -334,8 +330,7 @@ def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> l
         line = one.operation.name, one.site and one.site.place
         if line not in known and len(known) < _MOST_ROOTS:
             made = rows.made_inside(one.operation.id) if one.operation.traits & Trait.STANDS else []
-            behind = root_of(trace, one.operation, trace.operations.fetch(made[:_MOST_INSIDE]))
-            known[line] = behind if behind and _ran_before(trace, behind.site, one.operation) else None
+            known[line] = root_of(trace, one.operation, trace.operations.fetch(made[:_MOST_INSIDE]))
             if known[line] is None and one.row.kind in _DATA:
                 known[line] = root_of_data(trace, one.operation)
             if known[line] is None and one.effect.first_nan is not None and not one.row.nans:
@@ -344,16 +339,6 @@ def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> l
         root = known.get(line)
         result.append(one if root is None else one._replace(site=root.site, root=root))
     return result
-
-
-def _ran_before(trace: Trace, site: Site, operation: Operation) -> bool:
-    """Return whether a line may be behind an operation: not if all its own operations came after this one.
-
-    The text alone does not tell, where a name is bound again: `x = x.pct_change()`, and then `x = x.fillna(0)`.
-    """
-    rows = trace.ask(_FIRST_AT_LINE, [site.file, site.line, operation.process]).to_pylist()
-    first = rows[0]["first"]
-    return first is None or bool(first <= operation.id)
 
 
 def _is_its_line(operation: Operation, blamed: Site | None) -> bool:

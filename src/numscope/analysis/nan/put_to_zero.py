@@ -41,6 +41,10 @@ _OF_ZEROS = re.compile("zero|divides 0 by 0")
 _ROUNDED = "Keep the fraction (`/` for `//`, no int), or compute in a smaller unit."
 _PUT = "Put a small positive number there, or leave these out where this line divides or takes the logarithm."
 
+_FIRST_AT_LINE = (
+    "select min(id) as first from operations where user_file = ? and user_line = ? and process = ?"
+)
+
 
 class _Zeros(NamedTuple):
     """An operand of an operation that holds zeros, and where, as a flat mask."""
@@ -52,6 +56,21 @@ class _Zeros(NamedTuple):
 
 def put_to_zero(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that made the zeros of which `operation` has no result; None if they were in the data."""
+    root = _line_of_zeros(trace, operation)
+    return root if root is not None and _ran_before(trace, root.site, operation) else None
+
+
+def _ran_before(trace: Trace, site: Site, operation: Operation) -> bool:
+    """Return whether a line may be behind an operation: not if all its own operations came after this one.
+
+    The text alone does not tell, where a name is bound again: `x = x.pct_change()`, and then `x = x.fillna(0)`.
+    """
+    rows = trace.ask(_FIRST_AT_LINE, [site.file, site.line, operation.process]).to_pylist()
+    first = rows[0]["first"]
+    return first is None or bool(first <= operation.id)
+
+
+def _line_of_zeros(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     found = None if site is None else explain(operation, site.source)
     if site is None or found is None or not _OF_ZEROS.search(found.sentence):
