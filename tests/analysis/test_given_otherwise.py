@@ -37,7 +37,7 @@ import os
 import numpy as np
 
 wide = int(os.environ.get("SMOOTH_OVER", "3"))
-os.getenv("SMOOTH_API_KEY")
+os.getenv("SMOOTH_API_KEY"), os.getenv("SMOOTH_CREDS"), os.getenv("SMOOTH_HOOK")
 print(np.convolve(np.arange(12.0) ** 2, np.ones(wide) / wide)[4])
 """
 TABLE = """\
@@ -121,7 +121,8 @@ def test_a_word_that_changes_no_number_is_no_cause(tmp_path: Path) -> None:
 
 
 def test_a_variable_that_the_program_names_comes_first(tmp_path: Path) -> None:
-    variables = {"SMOOTH_OVER": "5", "SMOOTH_API_KEY": "sesame", "SMOOTH_UNNAMED": "1"}
+    secret = {"SMOOTH_API_KEY": "sesame", "SMOOTH_CREDS": "poppy", "SMOOTH_HOOK": "https://hooks/T/linseed"}
+    variables = {"SMOOTH_OVER": "5", "SMOOTH_UNNAMED": "1", **secret}
     said = asked(tmp_path, SMOOTH, Run(), Run(variables=variables))
     assert said[1:4] == [
         "The source is the same, its environment was changed:",
@@ -130,7 +131,9 @@ def test_a_variable_that_the_program_names_comes_first(tmp_path: Path) -> None:
     ]
     kept = numscope(tmp_path, "sql", "second.numscope", "select environment from processes", "--json")
     assert "SMOOTH_OVER" in kept
-    assert "sesame" not in kept
+    assert not [value for value in ("sesame", "poppy", "linseed") if value in kept]
+    assert "SMOOTH_CREDS" not in kept
+    assert "<23 characters, " in kept
     assert "SMOOTH_UNNAMED" not in kept
     numscope(tmp_path, "run", "--values", "none", "-o", "none.numscope", "program.py", **variables)
     assert "SMOOTH_OVER" not in numscope(

@@ -5,6 +5,7 @@ What another value of one changes, no line of the source shows. Variables that n
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,10 @@ _NAMED = re.compile(
 )
 _MOST_FILES = 500
 _MOST_BYTES = 1 << 20
-_LONGEST = 200
+# What names of secrets have in them, beside the words that mask an option of a command line.
+_SECRET = re.compile(r"auth|cred|pass|pwd|cookie|session|webhook|dsn|salt|pin$", re.IGNORECASE)
+# Numbers, words and paths; what is longer or has other characters, such as an address with a key in it, is not kept.
+_PLAIN = re.compile(r"[\w.,+/ -]{0,48}", re.ASCII)
 _OWN = f"{os.sep}numscope{os.sep}"
 
 
@@ -24,10 +28,18 @@ def named_variables(files: Iterable[str]) -> dict[str, str]:
     """Return the variables that are set and that these source files name, without the values of secrets."""
     found = {}
     for name in sorted({name for file in list(files)[:_MOST_FILES] for name in _names(file)}):
-        if name in os.environ:
-            (word,) = masked_command([f"{name}={os.environ[name]}"])
-            found[name] = word.partition("=")[2][:_LONGEST]
+        if name in os.environ and not _SECRET.search(name):
+            found[name] = _shown(name, os.environ[name])
     return found
+
+
+def _shown(name: str, value: str) -> str:
+    """Return a variable's value; of one that is not kept its length and a hash, which tell two apart."""
+    if not _PLAIN.fullmatch(value):
+        digest = hashlib.blake2s(value.encode("utf-8", "replace"), digest_size=4).hexdigest()
+        return f"<{len(value)} characters, {digest}>"
+    (word,) = masked_command([f"{name}={value}"])
+    return word.partition("=")[2]
 
 
 def _names(file: str) -> Iterator[str]:
