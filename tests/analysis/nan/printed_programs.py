@@ -1,12 +1,14 @@
-"""Programs by a grammar that print a number, which is NaN in most: a source of values, up to three steps, a result.
+"""Programs by a grammar that print a number: a source of values that holds NaN, up to three steps, a result.
 
-A value has a kind: a list, an array, a Series, a tensor or a number. Each line takes one and says which it gives.
+A value has a kind: a list, an array, a Series, a tensor or a number. Each line takes one and says which it gives. Those
+of `handled` deal with the NaN, so that the number is finite.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 HEAD = "import io, json, math, pickle, sys\nimport numpy as np\nimport pandas as pd\nimport torch\n"
 Line = tuple[str, str]
@@ -99,6 +101,39 @@ RESULTS: Mapping[str, Sequence[str]] = {
     "tensor": ("x.sum()", "x.mean().item()", "float(x.max())", "(x @ x).item()", "x.std()"),
     "number": ("x",),
 }
+# Of lists and numbers Python's own tests are seen by no operation.
+HANDLED: Mapping[str, Sequence[Line]] = {
+    "array": (
+        ("x = x[~np.isnan(x)]", "array"),
+        ("x = x[np.isfinite(x)]", "array"),
+        ("x = np.nan_to_num(x)", "array"),
+        ("x = np.where(np.isnan(x), 0.0, x)", "array"),
+        ("x = x.copy()\nx[np.isnan(x)] = 0.0", "array"),
+        ("x = np.delete(x, np.where(np.isnan(x)))", "array"),
+        ("x = np.ma.masked_invalid(x).compressed()", "array"),
+        ("x = np.array([one for one in x if not np.isnan(one)])", "array"),
+        ("x = pd.Series(x).dropna().to_numpy()", "array"),
+        ("x = np.fmax(x, 0.0)", "array"),
+    ),
+    "series": (
+        ("x = x.dropna()", "series"),
+        ("x = x.fillna(0.0)", "series"),
+        ("x = x[x.notna()]", "series"),
+        ("x = x.where(x.notna(), 0.0)", "series"),
+        ("x = x.interpolate(limit_direction='both')", "series"),
+        ("x = x.fillna(x.median())", "series"),
+        ("x = x.mask(x.isna(), 1.0)", "series"),
+        ("x = x[~x.isna()].to_numpy()", "array"),
+    ),
+    "tensor": (
+        ("x = x[~torch.isnan(x)]", "tensor"),
+        ("x = torch.nan_to_num(x)", "tensor"),
+        ("x = torch.where(torch.isnan(x), torch.zeros_like(x), x)", "tensor"),
+        ("x = x.masked_fill(torch.isnan(x), 0.0)", "tensor"),
+        ("x = x.clone()\nx[torch.isnan(x)] = 0.0", "tensor"),
+    ),
+    "number": (("x = 0.0 if np.isnan(x) else x", "number"),),
+}
 SHOWN = (
     "print(result)",
     "print(f'{result:.3f}')",
@@ -113,9 +148,24 @@ SHOWN = (
 def program(seed: int) -> str:
     """Return the program of a seed."""
     choose = random.Random(seed).choice
+    lines, kind = _values(choose, (0, 1, 2, 3))
+    return HEAD + "\n".join((*lines, f"result = {choose(RESULTS[kind])}", choose(SHOWN)))
+
+
+def handled(seed: int) -> str:
+    """Return the program of a seed that deals with the NaN."""
+    choose = random.Random(f"handled {seed}").choice
+    lines, kind = _values(choose, (0, 1, 2))
+    if kind == "list":
+        lines, kind = [*lines, "x = np.array(x)"], "array"
+    text, kind = choose(HANDLED[kind])
+    return HEAD + "\n".join((*lines, text, f"result = {choose(RESULTS[kind])}", choose(SHOWN)))
+
+
+def _values(choose: Callable[[Sequence[Any]], Any], counts: Sequence[int]) -> tuple[list[str], str]:
     text, kind = choose(SOURCES)
     lines = [text]
-    for _ in range(choose((0, 1, 2, 3))):
+    for _ in range(choose(counts)):
         text, kind = choose(STEPS[kind])
         lines.append(text)
-    return HEAD + "\n".join((*lines, f"result = {choose(RESULTS[kind])}", choose(SHOWN)))
+    return lines, kind
