@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
+from io import FileIO  # the program may have replaced `open` by now
 
 from numscope.redaction import masked_command
 
@@ -46,7 +47,7 @@ def _names(file: str) -> Iterator[str]:
     if _OWN in file:
         return
     try:
-        with open(file, "rb") as source:
+        with FileIO(file) as source:
             text = source.read(_MOST_BYTES)
     except OSError:  # its folder may be gone
         return

@@ -339,7 +339,8 @@ class Flow:
     ) -> None:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         in_text = operation in self.in_text
-        printed = not of.literal and of.in_library and (in_text or self.lines.prints(of.site))
+        in_words = self.lines.prints(of.site) or (in_text and self.lines.makes_text(of.site))
+        printed = not of.literal and of.in_library and in_words
         printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
         # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
         printed &= in_text or operation not in self.absorbed.chosen

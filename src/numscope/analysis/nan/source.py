@@ -11,6 +11,8 @@ from numscope.operations.lore.skipping import SILENCES
 from numscope.trace import Site, Trace
 
 _PRINTS = re.compile(r"\b(print|display|log(ger|ging)?\.\w+)\s*\(")
+# What makes text of a value, whatever becomes of the text.
+_MAKES_TEXT = re.compile(r"\b(str|repr|format|write)\s*\(|\bf[\"']|[\"'] % ")
 # Python's own sums, which no operation shows: of NaN they are NaN.
 _ADDS_UP = re.compile(r"(?<![\w.])(sum|fmean|(math\.)?fsum|statistics\.\w+)\s*\(")
 _NONFINITE = re.compile(r"\b(nan|inf|None|NaT|NA)\b", re.IGNORECASE)
@@ -64,6 +66,10 @@ class Lines:
     def prints(self, site: int) -> bool:
         """Return whether the line of the call site with this number prints."""
         return _PRINTS.search(self._line(site)) is not None
+
+    def makes_text(self, site: int) -> bool:
+        """Return whether the line of the call site with this number makes text of values."""
+        return _MAKES_TEXT.search(self._line(site)) is not None
 
     def adds_up(self, site: int) -> bool:
         """Return whether the line of the call site with this number has a sum of Python's own."""
