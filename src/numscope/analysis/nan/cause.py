@@ -58,9 +58,6 @@ def cause_of(evidence: Evidence) -> Cause:
     said = None if evidence.line is None else sentence_of(evidence.line)
     if said is not None:
         return Cause(said, _ADVICE.get(evidence.kind, ""))
-    few = None if evidence.kind is OriginKind.GIVEN else too_few(evidence.operation)
-    if few is not None:  # what divides by their number inside knows nothing of them
-        return Cause(few.sentence, few.advice)
     if (nones := _nones(evidence)) is not None:
         return Cause(nones, _ADVICE[OriginKind.GIVEN])
     if evidence.kind is OriginKind.MADE or evidence.maker.traits & Trait.SHADOW:
@@ -72,6 +69,9 @@ def cause_of(evidence: Evidence) -> Cause:
         and _is_scalar(evidence.operation)
     ):
         return Cause(f"gets {_values(evidence)} in a NumPy scalar that no recorded operation made", _SCALARS)
+    few = too_few(evidence.operation) if _is_public_read(evidence) else None
+    if few is not None:
+        return Cause(few.sentence, few.advice)
     return Cause(_sentence(evidence), _ADVICE.get(OriginKind.GIVEN if written else evidence.kind, ""))
 
 
@@ -81,12 +81,20 @@ def _arithmetic(evidence: Evidence) -> Cause:
         return Cause(
             said, "Look how these were written: a checkpoint may hold what a training had lost already."
         )
+    few = too_few(evidence.operation)  # what divides by their number inside knows nothing of them
+    if few is not None:
+        return Cause(few.sentence, few.advice)
     for operation in dict.fromkeys((evidence.maker.id, evidence.operation.id)):
         one = evidence.maker if operation == evidence.maker.id else evidence.operation
         found = explain(one, evidence.source)
         if found is not None:
             return Cause(found.sentence, found.advice)
     return Cause(f"makes {_values(evidence)} in {evidence.operation.name}, whose inputs hold none there")
+
+
+def _is_public_read(evidence: Evidence) -> bool:
+    """Return whether a library's public call has the values in its results, and no arithmetic made them."""
+    return bool(evidence.operation.traits & Trait.STANDS) and evidence.kind is OriginKind.READ
 
 
 def _nones(evidence: Evidence) -> str | None:
@@ -100,7 +108,7 @@ def _nones(evidence: Evidence) -> str | None:
 
 def _sentence(evidence: Evidence) -> str:
     values, name = _values(evidence), evidence.operation.name
-    if evidence.operation.traits & Trait.STANDS and evidence.kind is OriginKind.READ:
+    if _is_public_read(evidence):
         return f"gets {values} from {name}, whose inputs hold none there"
     if evidence.kind is OriginKind.UNINITIALISED:
         return f"reads uninitialised memory ({values} in it)"

@@ -184,8 +184,8 @@ class Flow:
             self.infinite.add(operation)
         if (holder := self.unseen.into.get(operation)) is not None:
             self._inside[holder] = self._inside.get(holder, _NONE) | stem_from
-        if not after and operation in self.absorbed.chosen and all(operand.literal for operand in before):
-            self._take_literals()  # `np.isnan(number)`: Python's numbers are tested
+        if not after and self._tests_numbers(operation, before):
+            self._take_literals()
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
         self._train(operands[0], out or stem_from)
@@ -266,6 +266,11 @@ class Flow:
         if left:
             self.continued.add(operation)
         return _NONE.union(*(values.stem_from for values in left))
+
+    def _tests_numbers(self, operation: int, given: Sequence[NonfiniteOperand]) -> bool:
+        """Return whether the program's line tests nothing but Python's numbers: `np.isnan(mean)`."""
+        own = not given[0].in_library and operation in self.absorbed.chosen
+        return own and all(operand.literal for operand in given)
 
     def _take_literals(self) -> list[_Values]:
         """Return Python's numbers that nobody took any further until now."""

@@ -93,8 +93,10 @@ def _package(site: Site | None) -> str:
 
 
 def _of_call(operation: Operation) -> list[tuple[Operation, Operand]]:
-    """Return the results of a library's public call: inside it others may have such values, and hand none on."""
-    return [(operation, slot) for slot in operation.outputs] if operation.traits & Trait.STANDS else []
+    """Return the arrays that a library's public call gives: inside it others may have NaN, and hand none on."""
+    if not operation.traits & Trait.STANDS or any(slot.kind == "object" for slot in operation.outputs):
+        return []  # an object may hold what it was made of
+    return [(operation, slot) for slot in operation.outputs]
 
 
 def _result(slots: Iterable[tuple[Operation, Operand]]) -> Values | None:
