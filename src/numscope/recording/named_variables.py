@@ -5,9 +5,9 @@ What another value of one changes, no line of the source shows. Variables that n
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
+from binascii import crc32
 from collections.abc import Iterable, Iterator
 from io import FileIO  # the program may have replaced `open` by now
 
@@ -35,10 +35,9 @@ def named_variables(files: Iterable[str]) -> dict[str, str]:
 
 
 def _shown(name: str, value: str) -> str:
-    """Return a variable's value; of one that is not kept its length and a hash, which tell two apart."""
+    """Return a variable's value; of one that is not kept its length and a checksum, which tell two apart."""
     if not _PLAIN.fullmatch(value):
-        digest = hashlib.blake2s(value.encode("utf-8", "replace"), digest_size=4).hexdigest()
-        return f"<{len(value)} characters, {digest}>"
+        return f"<{len(value)} characters, {crc32(value.encode('utf-8', 'replace')):08x}>"
     (word,) = masked_command([f"{name}={value}"])
     return word.partition("=")[2]
 
