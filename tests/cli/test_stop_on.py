@@ -257,3 +257,13 @@ def test_a_wrong_condition_is_told(halting) -> None:
 def test_a_trace_that_was_not_halted(numscope_command, halting) -> None:
     halting("import numpy")
     assert numscope_command("halted", "p.numscope").returncode == 0
+
+
+def test_a_process_that_begins_meanwhile_keeps_no_other_from_halting(halting) -> None:
+    """Its folder is there before what is known of it: of two workers of a pool the first one may find a NaN by then."""
+    begins = "import pathlib\npathlib.Path('p.numscope/processes/9-1').mkdir()\n"
+    run = halting(
+        "import numpy as np\n" + begins + AROUND["a pool"] + "print('went on')\n", "--stop-on", "nan"
+    )
+    assert run.returncode == 86
+    assert "went on" not in run.stdout

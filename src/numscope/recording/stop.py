@@ -106,7 +106,10 @@ class Stop:
         for shard in self._processes.glob("*-*"):
             if "." in shard.name:
                 continue  # a segment
-            facts = json.loads((shard / "process.json").read_text(encoding="utf-8"))
+            try:
+                facts = json.loads((shard / "process.json").read_text(encoding="utf-8"))
+            except (FileNotFoundError, ValueError):
+                continue  # it begins right now, so that nothing descends from it yet
             parents[facts["pid"]] = facts["parent_pid"]
         found: list[int] = []
         pid = os.getppid()
