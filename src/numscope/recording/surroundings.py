@@ -84,9 +84,8 @@ def modules() -> list[str]:
             continue
         file = _fact(module, "__file__")
         if isinstance(file, str) and file.endswith(".py") and not any(one in file for one in _INSTALLED):
-            found.add(
-                file
-            )  # a relative one is looked for where the program was started: its folder may be gone
+            # A relative one is looked for where the program was started: its folder may be gone.
+            found.add(file)
     return sorted(found)
 
 

@@ -12,7 +12,7 @@ from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_o
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import HIGHEST_FIRST, TIME_FIRST, Y_FIRST
 from numscope.analysis.concepts.program import Program
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.syntax import last_name
 from numscope.trace import Operation
 
 KIND = "meaning"
@@ -77,9 +77,7 @@ def _time_elsewhere(program: Program, call: Call) -> tuple[int, str] | None:
     if made is None or not made.args or any(one.arg == "tfirst" for one in made.keywords):
         return None
     function = (
-        made.args[0]
-        if isinstance(made.args[0], ast.Lambda)
-        else _function(program.text, last_name(made.args[0]))
+        made.args[0] if isinstance(made.args[0], ast.Lambda) else _function(program, last_name(made.args[0]))
     )
     names = [one.arg for one in function.args.args][:2] if function is not None else []
     place = _TIME_AT[name]
@@ -89,6 +87,6 @@ def _time_elsewhere(program: Program, call: Call) -> tuple[int, str] | None:
     return function.lineno, said
 
 
-def _function(text: str, name: str | None) -> ast.FunctionDef | None:
-    found = (one for one in ast.walk(parsed(text)) if isinstance(one, ast.FunctionDef) and one.name == name)
+def _function(program: Program, name: str | None) -> ast.FunctionDef | None:
+    found = (one for one in ast.walk(program.tree) if isinstance(one, ast.FunctionDef) and one.name == name)
     return next(found, None)

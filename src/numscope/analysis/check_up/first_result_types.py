@@ -11,7 +11,7 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import OTYPES
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.program import Program
-from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.syntax import last_name
 from numscope.trace import Operation
 
 KIND = "cast"
@@ -43,9 +43,10 @@ def _is_whole(operation: Operation) -> bool:
 
 def _fractions(program: Program, call: Call) -> Iterator[ast.expr]:
     """Yield what the function that a line calls returns that is no whole number, if another return is one."""
-    tree = parsed(program.text)
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    for made in _made(sources.statement(program.text, program.line_of(call.file, call.line))) or _made(tree):
+    functions = {node.name: node for node in ast.walk(program.tree) if isinstance(node, ast.FunctionDef)}
+    for made in _made(sources.statement(program.text, program.line_of(call.file, call.line))) or _made(
+        program.tree
+    ):
         function = functions.get(last_name(made.args[0]) or "")
         if function is None or any(one.arg == _TYPES for one in made.keywords):
             continue
