@@ -1,0 +1,185 @@
+"""How often `nan` names first the line at which a fault was planted in a script that nobody here wrote.
+
+    python -m benchmarks.planted_nan FOLDER ... [--seed N] [--mutants N] [--keep FOLDER] [--verbose]
+
+Scripts are taken from the folders in an order by the seed: those that run alone in a few seconds, without a network,
+and of which `nan` is silent. In each, operators of `benchmarks/planting` rewrite one expression of a line that runs,
+until the script still runs to its end and shows a NaN that it did not show: printed, drawn, or in another variable
+than that of the line. Then `nan` is asked. Right is an answer whose first line is in the statement rewritten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks.planting.naming import Named, ask_nan
+from benchmarks.planting.operators import edits
+from benchmarks.planting.plain import Shown, load_libraries, run_plainly
+from benchmarks.planting.source import Edit, Source
+
+_ELSEWHERE = re.compile(
+    r"fetch_\w+\(|load_dataset\(|urlopen|urlretrieve|get_rdataset|webuse|https?://\S+\.(csv|zip|txt|gz)|pooch|input\("
+)
+_PLAIN_SECONDS = 3.0
+_TRIED_SECONDS = 30.0  # of all rewritings of a script
+_ASKED_SECONDS = 200.0
+
+
+@dataclass(frozen=True)
+class Planted:
+    """One script with a fault. lines: of the statement rewritten. named: None where it could not be asked."""
+
+    script: str
+    operator: str
+    lines: list[int]
+    shown: list[str]
+    file: str
+    first: int | None
+    verdict: str
+
+
+def main() -> None:
+    """Plant, ask, and print a line for each and the sums."""
+    given = _arguments()
+    with tempfile.TemporaryDirectory() as temporary:
+        kept = Path(given.keep or temporary).absolute()
+        kept.mkdir(parents=True, exist_ok=True)
+        found: list[Planted] = []
+        scripts = scripts_of(given.folders, random.Random(given.seed))
+        while len(found) < given.mutants and (script := next(scripts, None)):
+            one = _planted_in(script, random.Random(f"{given.seed} {script.name}"), given.tries, kept)
+            if one is not None:
+                found.append(one)
+                with (kept / "planted.jsonl").open("a") as log:
+                    log.write(json.dumps(asdict(one)) + "\n")
+                print(
+                    f"{one.verdict:<8}{one.operator:<20}{one.file}:{one.lines[0]} named {one.first}",
+                    flush=True,
+                )
+    for verdict in ("right", "screen", "wrong", "silent", "error"):
+        print(f"{verdict}: {sum(one.verdict == verdict for one in found)} of {len(found)}")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="+", type=Path, help="scripts are looked for in these and below")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--mutants", type=int, default=30, help="so many faults, at most one a script")
+    parser.add_argument("--tries", type=int, default=20, help="rewritings tried of a script (default 20)")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep programs, recordings and answers there")
+    return parser.parse_args()
+
+
+def scripts_of(folders: list[Path], draw: random.Random) -> Iterator[Path]:
+    """Yield scripts in a random order, a folder in turn."""
+    groups = []
+    for folder in folders:
+        files = [
+            one
+            for one in sorted(folder.resolve().rglob("*.py"))
+            if not _ELSEWHERE.search(one.read_text(errors="replace"))
+        ]
+        draw.shuffle(files)
+        groups.append(files)
+    while any(groups):
+        yield from [files.pop() for files in groups if files]
+
+
+def _planted_in(script: Path, draw: random.Random, tries: int, kept: Path) -> Planted | None:
+    """Plant one fault in a script, and ask. None: it can't be run, is named as it is, or no fault shows."""
+    try:
+        source = Source(script.read_text(encoding="utf-8"))
+        load_libraries(source.text)
+    except (SyntaxError, UnicodeDecodeError):
+        return None
+    name = f"{script.parent.name}_{script.stem}".replace("-", "_").replace(" ", "_")
+    healthy = kept / name / f"{name}.py"
+    healthy.parent.mkdir(exist_ok=True)
+    healthy.write_text(source.text)
+    plain = run_plainly(healthy, script.parent, _PLAIN_SECONDS, lines=True)
+    if plain is None:
+        return None
+    fault = _fault(source, plain, script, draw, tries, kept / name)
+    if fault is None:
+        return None
+    named = ask_nan(healthy, script.parent, _ASKED_SECONDS)
+    if named is None or named.first is not None:
+        print(f"as it is: {name}: {'no answer' if named is None else named.text.splitlines()[0]}", flush=True)
+        return None
+    edit, program, shown = fault
+    said = ask_nan(program, script.parent, _ASKED_SECONDS)
+    program.with_suffix(".nan.txt").write_text(said.text if said else "")
+    lines = _lines(source, edit)
+    verdict = judge(said, lines)
+    return Planted(
+        str(script),
+        edit.operator,
+        list(lines),
+        shown,
+        str(program.name),
+        said.first if said else None,
+        verdict,
+    )
+
+
+def _lines(source: Source, edit: Edit) -> range:
+    return source.with_edit(edit).lines_of(edit.start + edit.lead)
+
+
+def judge(said: Named | None, lines: range) -> str:
+    """Return how an answer came out: right, on the first screen, wrong, silent, or error."""
+    if said is None:
+        return "error"
+    if said.first is None:
+        return "silent"
+    return "right" if said.first in lines else "screen" if set(said.screen) & set(lines) else "wrong"
+
+
+def _fault(
+    source: Source, plain: Shown, script: Path, draw: random.Random, tries: int, folder: Path
+) -> tuple[Edit, Path, list[str]] | None:
+    """Return the first of some random edits with which the script runs to its end and shows more NaN than without."""
+    end = time.monotonic() + _TRIED_SECONDS
+    for edit in _some(edits(source, plain.lines), draw, tries):
+        if time.monotonic() > end:
+            break
+        changed = source.with_edit(edit)
+        try:
+            lines = _lines(source, edit)
+        except SyntaxError:
+            continue
+        program = folder / f"{script.stem.replace('-', '_')}_planted.py"
+        program.write_text(changed.text)
+        shown = run_plainly(program, script.parent, 3 * _PLAIN_SECONDS)
+        own = {f"held {name}" for name in changed.names_given(lines)}
+        if shown is not None and (places := shown.more_than(plain) - own):
+            return edit, program, sorted(places)
+    return None
+
+
+def _some(found: dict[str, list[Edit]], draw: random.Random, number: int) -> Iterator[Edit]:
+    """Yield so many edits, an operator in turn, in a random order."""
+    names = sorted(found)
+    draw.shuffle(names)
+    for some in found.values():
+        draw.shuffle(some)
+    for _ in range(number):
+        names = [name for name in names if found[name]]
+        if not names:
+            return
+        yield found[names[0]].pop()
+        names = [*names[1:], names[0]]
+
+
+if __name__ == "__main__":
+    main()
