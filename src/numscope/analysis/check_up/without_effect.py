@@ -6,10 +6,11 @@ gradient goes on to the generator. If what the discriminator was given is detach
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
@@ -17,6 +18,7 @@ from numscope.analysis.concepts.training_ledger import Ledger, ModuleCall, group
 from numscope.operations.traits import Trait, has_sql
 from numscope.user_code import is_user_file
 
+T = TypeVar("T")
 KIND = "training"
 _LEAST = 2
 # Calls that were given tensors, none of which has a gradient, and that returned one which has.
@@ -116,6 +118,8 @@ class _Dropped:
             self._steps[parameter.place] += [
                 one.operation for one in ledger.updates(parameter) if one.by_optimizer
             ]
+        for steps in self._steps.values():
+            steps.sort()  # memory may have held one parameter after another
         rows = ledger.trace.ask(_ARRIVED).to_pylist()
         self._arrived = grouped(rows, lambda row: int(row["process"]))
         addresses = sorted({int(row["address"]) for row in rows})
@@ -126,21 +130,37 @@ class _Dropped:
     def are_those_of(self, one: _Pass) -> bool:
         """Return whether a pass's gradients were dropped, and there is a later step that they could have reached."""
         process, end = one.call.process, max(one.backward)
-        steps = [step for place in one.parameters for step in self._steps.get((process, place), ())]
-        step = min((step for step in steps if step > end), default=None)
+        steps = (_following(self._steps.get((process, place), []), end) for place in one.parameters)
+        step = min((step for step in steps if step is not None), default=None)
         if step is None:
             return False
         # Two calls of one backward pass were both made before it.
         others = [
             min(other.backward)
-            for other in self._passes[process]
-            if other.parameters & one.parameters and end < other.call.id and max(other.backward) < step
+            for other in _between(self._passes[process], end, step, lambda later: later.call.id)
+            if other.parameters & one.parameters and max(other.backward) < step
         ]
         if not others:
             return False
         begin, following = min(one.backward), min(others)
         arrived = self._arrived.get(process, [])
-        kept = any(following < row["id"] < step and row["name"].endswith("::add_") for row in arrived)
-        new = {(row["address"], row["hash"]) for row in arrived if begin < row["id"] < following}
-        looked = (row for row in self._read.get(process, []) if end < row["id"] < following)
-        return not kept and not any((row["address"], row["hash"]) in new for row in looked)
+        if any(row["name"].endswith("::add_") for row in _between(arrived, following, step, _number)):
+            return False
+        new = {(row["address"], row["hash"]) for row in _between(arrived, begin, following, _number)}
+        looked = _between(self._read.get(process, []), end, following, _number)
+        return not any((row["address"], row["hash"]) in new for row in looked)
+
+
+def _number(row: dict[str, Any]) -> int:
+    return int(row["id"])
+
+
+def _following(ordered: list[int], number: int) -> int | None:
+    """Return the first of numbers in order that is larger; None: there is none."""
+    at = bisect_right(ordered, number)
+    return ordered[at] if at < len(ordered) else None
+
+
+def _between(ordered: list[T], after: int, before: int, number: Callable[[T], int]) -> list[T]:
+    """Return those whose numbers lie between two, of a list in the order of their numbers."""
+    return ordered[bisect_right(ordered, after, key=number) : bisect_left(ordered, before, key=number)]

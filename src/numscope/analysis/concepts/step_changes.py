@@ -32,10 +32,17 @@ def step_changes(
     """Return the change of each parameter by the writes of one step, in their order; None: a value is missing."""
     wanted = {operation for writes in written.values() for operation in (writes[0], writes[-1])}
     operands = {one.id: one.operands for one in ledger.trace.operations.fetch(wanted)}
+    pairs = {
+        parameter: (
+            _operand(operands[writes[0]], parameter, ("input",)),
+            _operand(operands[writes[-1]], parameter, ("mutated", "out", "output")),
+        )
+        for parameter, writes in written.items()
+    }
+    ledger.trace.values.find(one.hash for pair in pairs.values() for one in pair if one and one.hash)
     found: dict[Parameter, StepChange | None] = {}
-    for parameter, writes in written.items():
-        before = _value(operands[writes[0]], parameter, ("input",))
-        after = _value(operands[writes[-1]], parameter, ("mutated", "out", "output"))
+    for parameter, (first, last) in pairs.items():
+        before, after = _value(first), _value(last)
         found[parameter] = (
             None
             if before is None or after is None
@@ -44,10 +51,10 @@ def step_changes(
     return found
 
 
-def _value(operands: tuple[Operand, ...], parameter: Parameter, roles: tuple[str, ...]) -> np.ndarray | None:
-    for operand in operands:
-        if operand.address == parameter.address and operand.role in roles:
-            value = value_of(operand)
-            if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-                return value.astype(np.float64)
-    return None
+def _operand(operands: tuple[Operand, ...], parameter: Parameter, roles: tuple[str, ...]) -> Operand | None:
+    return next((one for one in operands if one.address == parameter.address and one.role in roles), None)
+
+
+def _value(operand: Operand | None) -> np.ndarray | None:
+    value = None if operand is None else value_of(operand)
+    return value.astype(np.float64) if isinstance(value, np.ndarray) and value.dtype.kind == "f" else None
