@@ -23,6 +23,7 @@ ELSEWHERE = {
     "faulty_votes_counted_in_bytes",
     "faulty_cells_of_a_grid",
     "faulty_exposures_added_up",
+    "faulty_visits_of_every_second_day",
     "faulty_days_until_delivery",
     "faulty_stretched_levels",
 }

@@ -12,19 +12,11 @@ from numscope.trace import Operation
 
 # Hashes, generators of random numbers and checksums: their arithmetic is modular, and these stand beside it.
 _OF_BITS = (
-    *(
-        "bitwise_xor",
-        "bitwise_and",
-        "bitwise_or",
-        "invert",
-        "left_shift",
-        "right_shift",
-        "remainder",
-        "mod",
-        "fmod",
-    ),
-    *("__and__", "__or__", "__xor__", "__lshift__", "__rshift__", "__mod__", "__invert__", "view"),
+    *("bitwise_xor", "bitwise_and", "bitwise_or", "invert", "left_shift", "right_shift"),
+    *("__and__", "__or__", "__xor__", "__lshift__", "__rshift__", "__invert__", "view"),
 )
+# A remainder is taken of many things (a turn of the wheel, every tenth row): it has to read what went round.
+_REMAINDERS = ("remainder", "mod", "fmod", "__mod__")
 # Of results that went round only some are chosen: the others mean nothing.
 _CHOOSING = ("where", "select", "choose", "minimum", "maximum", "copyto", "putmask")
 # Lines around an operation outside of any function that belong to the same piece of work.
@@ -44,7 +36,7 @@ def is_modular(evidence: Evidence, call: Call, operation: Operation) -> bool:
 
 
 def _is_meant(operation: Operation, later: Operation) -> bool:
-    return last_name(later) in (*_OF_BITS, *_CHOOSING) or _reinterprets(operation, later)
+    return last_name(later) in (*_OF_BITS, *_REMAINDERS, *_CHOOSING) or _reinterprets(operation, later)
 
 
 def _reinterprets(operation: Operation, later: Operation) -> bool:

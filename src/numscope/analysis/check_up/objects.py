@@ -30,7 +30,9 @@ def objects(evidence: Evidence) -> Iterator[Finding]:
         used = next((one for one in calculating if one.id > operations[0].id), None)
         if used is not None:
             yield _finding(call, operations, used)
-    if not makers:
+    turned = list(_turned(evidence, calculating))
+    yield from turned
+    if not makers and not turned:
         yield from _reductions(evidence, calculating)
 
 
@@ -73,6 +75,28 @@ def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
     ]
 
 
+def _turned(evidence: Evidence, calculating: list[Operation]) -> Iterator[Finding]:
+    """Yield lines that turn floating-point numbers into objects, with which the program calculates beside numbers.
+
+    Objects hold no more than float64 does, unless other objects, such as fractions, are to meet them. Whole numbers
+    beyond 64 bits are a reason.
+    """
+    for call, ids in evidence.operations(evidence.named("astype"), "role = 'input' and dtype like 'float%'"):
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            # Objects are not read, so memory alone tells which they are.
+            made = {one.address for one in operation.outputs if one.dtype == "object" and one.address}
+            later = (one for one in calculating if one.id > operation.id and made & _objects_of(one))
+            used = next(later, None)
+            if used is not None and _objects_of(used) <= made:
+                yield _finding(call, [operation], used)
+                break
+
+
+def _objects_of(operation: Operation) -> set[int]:
+    """Return where the arrays of objects lie that an operation reads."""
+    return {one.address or 0 for one in operation.inputs if one.dtype == "object"}
+
+
 def _of_numbers(operation: Operation) -> bool:
     """Return whether all that was given is numbers, None and what holds them."""
     given = [one for one in operation.operands if one.role in ("input", "argument")]
@@ -88,11 +112,11 @@ def _finding(call: Call, operations: list[Operation], used: Operation) -> Findin
     first = operations[0]
     shape = list(first.outputs[0].shape or ())
     site = used.user_site or used.site
-    because = (
-        "a None among them"
-        if any("None" in str(one.literal) for one in first.operands)
-        else "they do not fit"
-    )
+    because = "they do not fit"
+    if any("None" in str(one.literal) for one in first.operands):
+        because = "a None among them"
+    elif call.name.endswith("astype"):
+        because = "as it was asked"
     problem = (
         f"{call.name} made Python objects, object{shape}, of numbers ({because}), and line "
         f"{site.line if site else '?'} calculates with them"

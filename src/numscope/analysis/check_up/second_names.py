@@ -67,7 +67,10 @@ def _bound(call: Call) -> ast.Assign | None:
         if (
             name in (names if whole is value else {target.id})
             and _stays(nodes, names, node)
-            and _read_both(nodes, names, call.line)
+            and (
+                _read_both(nodes, names, call.line)
+                or (whole is value and _each_read(nodes, names, call.line))
+            )
         ):
             return node
     return None
@@ -103,6 +106,19 @@ def _read_both(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
         node.lineno > line and names <= sources.names_read(node) and not _indexes(node, names)
         for node in nodes
         if isinstance(node, (ast.Expr, ast.Assign, ast.Return))
+    )
+
+
+def _each_read(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
+    """Return whether later statements read each of the two names: who needs two names for one array reads one."""
+    reading = (ast.Expr, ast.Assign, ast.Return, ast.AugAssign)
+    return all(
+        any(
+            node.lineno > line and name in sources.names_read(node)
+            for node in nodes
+            if isinstance(node, reading)
+        )
+        for name in names
     )
 
 

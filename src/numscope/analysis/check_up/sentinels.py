@@ -1,8 +1,9 @@
-"""Numbers that stand for missing values, such as -999, taken into a mean as if they were measured."""
+"""Numbers that stand for missing values, such as -999, taken into a mean, a fit or a product as if measured."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
@@ -33,17 +34,102 @@ _AWAY = 5.0
 _MOST_SHARE = 0.9
 
 
+# What computes with each number, of which a marked one is no marked one afterwards.
+_ARITHMETIC = ("add", "subtract", "multiply", "divide", "power", "square", "matmul", "dot", "exp", "log")
+_FITTING = (
+    "fit",
+    "fit_transform",
+    "fit_predict",
+    "curve_fit",
+    "least_squares",
+    "linregress",
+    "pearsonr",
+    "ttest_ind",
+)
+# Who compares numbers, or chooses some by their size, may know of those that stand for none.
+_DEALING = (
+    *(
+        "equal",
+        "not_equal",
+        "less",
+        "less_equal",
+        "greater",
+        "greater_equal",
+        "isclose",
+        "isin",
+        "where",
+        "replace",
+    ),
+    *(
+        "minimum",
+        "maximum",
+        "min",
+        "max",
+        "argmin",
+        "argmax",
+        "argsort",
+        "sort",
+        "clip",
+        "mask",
+        "masked_equal",
+    ),
+    *(
+        "masked_where",
+        "masked_values",
+        "masked_invalid",
+        "nanmin",
+        "nanmax",
+        "searchsorted",
+        "digitize",
+        "mode",
+    ),
+)
+# Trees part such numbers from the others, and an imputer is there to find them.
+_PARTS_THEM = re.compile(r"Tree|Forest|Boost|LGBM|XGB|Imputer|Pipeline")
+_FINDS_THEM = re.compile(r"Imputer|missing_values|na_values")
+_LEAST_MARKED = 2
+
+
 def sentinels(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the lines that summarise numbers of which some stand for missing ones."""
-    calls = evidence.named(*_SUMMARIES)
-    listed = ", ".join(repr(value) for value in SENTINELS)
-    marked = f"(minimum in ({listed}) or maximum in ({listed}))"
+    """Yield the lines that summarise numbers of which some stand for missing ones.
+
+    Of a function without one, the first line that computes with such numbers or fits to them.
+    """
+    if not _suspicious(evidence):
+        return
+    found = list(_findings(evidence, evidence.named(*_SUMMARIES), ()))
+    yield from found
+    said = {(one.file, one.function) for one in found}
+    calls = [one for one in evidence.named(*_ARITHMETIC, *_FITTING) if not _PARTS_THEM.search(one.full_name)]
+    calls = [one for one in calls if not _FINDS_THEM.search(one.text)]
+    for one in _findings(evidence, calls, evidence.named(*_DEALING), _LEAST_MARKED):
+        if (one.file, one.function) not in said:
+            said.add((one.file, one.function))
+            yield one
+
+
+_LISTED = ", ".join(repr(value) for value in SENTINELS)
+_MARKED = f"(minimum in ({_LISTED}) or maximum in ({_LISTED})) and deviation > 0"
+
+
+def _suspicious(evidence: Evidence) -> bool:
+    return bool(evidence.trace.ask(f"select 1 from contents where {_MARKED} limit 1").num_rows)
+
+
+def _findings(
+    evidence: Evidence, calls: list[Call], dealing: Collection[Call], least: int = 1
+) -> Iterator[Finding]:
+    """Yield the lines of these calls that take `least` marked numbers or more, which are given to none of `dealing`."""
+    dealt = ", ".join(str(call.id) for call in dealing) or "-1"
     rows = evidence.rows(
         f"""
-        with suspicious as (select id from contents where {marked} and deviation > 0)
+        with suspicious as (select id from contents where {_MARKED}), known as (
+            select content from recorded_operations o join operand_layouts on operation = o.id
+            where o.call in ({dealt}) and role = 'input' and content in (from suspicious)
+        )
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {{calls}} and role = 'input' and kind = 'array' and type is null
-            and content in (from suspicious) order by o.id
+            and content in (from suspicious) and content not in (from known) order by o.id
         """,
         calls,
     )
@@ -51,23 +137,25 @@ def sentinels(evidence: Evidence) -> Iterator[Finding]:
     for row in rows:
         by_call.setdefault(row["call"], []).append(row["id"])
     for number, ids in by_call.items():
-        finding = _judge(evidence.calls[number], evidence.fetch(ids[:MOST_CALLS]), len(ids))
+        finding = _judge(evidence.calls[number], evidence.fetch(ids[:MOST_CALLS]), len(ids), least)
         if finding is not None:
             yield finding
 
 
-def _judge(call: Call, operations: list[Operation], times: int) -> Finding | None:
+def _judge(call: Call, operations: list[Operation], times: int, least: int) -> Finding | None:
     for operation in operations:
         if any(argument.name in ("where", "weights", "w") for argument in operation.operands):
             continue
         for operand in operation.inputs:
-            problem = _problem(operation, operand) if operand.kind == "array" and not operand.type else None
+            problem = (
+                _problem(operation, operand, least) if operand.kind == "array" and not operand.type else None
+            )
             if problem:
                 return finding_of(KIND, call, operation.id, times, problem, UNMARKED)
     return None
 
 
-def _problem(operation: Operation, operand: Operand) -> str | None:
+def _problem(operation: Operation, operand: Operand, least: int) -> str | None:
     value = value_of(operand)
     if value is None or np.asarray(value).dtype.kind not in "iuf":
         return None
@@ -75,7 +163,11 @@ def _problem(operation: Operation, operand: Operand) -> str | None:
     array = array[np.isfinite(array)]
     for mark in {array.min(), array.max()} if array.size else ():
         rest = array[array != mark]
-        if float(mark) not in SENTINELS or not _stands_apart(rest, mark, array.size):
+        if (
+            float(mark) not in SENTINELS
+            or array.size - rest.size < least
+            or not _stands_apart(rest, mark, array.size)
+        ):
             continue
         with_it, without = array.mean(), rest.mean()
         return (

@@ -180,6 +180,16 @@ def faulty_start_of_a_walk():
     return np.abs(place).sum() - np.abs(start).sum()
 
 
+def faulty_centred_signal():
+    """Each of the two names is read by a line of its own."""
+    signal = np.array([3.0, 5.0, 4.0, 8.0])
+    centred = signal  # fault
+    centred -= signal.mean()
+    spread = np.sqrt((centred**2).mean())
+    level = signal.mean()
+    return level / spread
+
+
 def healthy_shorter_name():
     """One of both names is read later, or both were bound anew."""
     temperature_of_the_rod = np.ones(5)

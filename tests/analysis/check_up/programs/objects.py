@@ -24,6 +24,21 @@ def faulty_numbers_beyond_64_bits():
     return (ids + 1).sum()
 
 
+def faulty_heights_as_objects():
+    heights = np.linspace(1.5, 1.9, 30)
+    boxed = heights.astype(object)  # fault
+    return (boxed * 100 + 1) / 2
+
+
+def healthy_floats_that_meet_fractions():
+    shares = np.array([0.5, 0.25]).astype(object)
+    return shares * np.array([Fraction(1, 2), Fraction(1, 4)])
+
+
+def healthy_whole_numbers_that_grow():
+    return (np.arange(1, 30).astype(object) ** 20).sum()
+
+
 def healthy_money_in_decimals():
     prices = np.array([Decimal("1.10"), Decimal("2.20")])
     return prices.sum() * 3

@@ -1,6 +1,7 @@
 """Numbers that stand for missing ones: taken for real, and handled."""
 
 import numpy as np
+from scipy.optimize import curve_fit
 
 
 def faulty_air_quality():
@@ -27,6 +28,42 @@ def faulty_rain_sum():
 def faulty_codes_of_a_survey():
     ages = np.array([34, 51, 27, 9999, 44, 38, 29, 9999, 60])
     return np.average(ages)  # fault
+
+
+def faulty_calibrated_levels():
+    """No mean is taken of what was measured, but what is computed of it can't be told from measurements."""
+    levels = np.random.default_rng(8).uniform(2, 9, 120)
+    levels[4::23] = -999
+    metres = levels * 0.3048  # fault
+    return np.exp(-metres / 10)
+
+
+def faulty_line_through_gaps():
+    depth, salt = np.random.default_rng(9).uniform(2, 9, (2, 80))
+    salt[4::23] = -9999.0
+    return curve_fit(lambda x, slope, level: slope * x + level, depth, salt)[0]  # fault
+
+
+def healthy_gaps_known_after_arithmetic():
+    levels = np.random.default_rng(10).uniform(2, 9, 120)
+    levels[4::23] = -999
+    metres = levels * 0.3048
+    return np.where(levels == -999, np.nan, metres)
+
+
+def healthy_distances_without_a_way():
+    ways = np.full(9, 1e20)
+    ways[:3] = [0.0, 4.0, 2.5]
+    for step in range(1, 9):
+        ways[step] = np.minimum(ways[step - 1] + 2, ways[step])
+    further = ways + 1
+    return further.argmin(), ways
+
+
+def healthy_one_extreme_value():
+    levels = np.random.default_rng(11).uniform(2, 9, 120)
+    levels[4] = -999
+    return levels * 0.3048
 
 
 def healthy_gaps_taken_out():
