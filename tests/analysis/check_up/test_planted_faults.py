@@ -56,7 +56,7 @@ PROGRAMS = {
     "counted": "import numpy as np\nx = np.arange(900) % 2\ntotal = x.mean()\n",
     "sentinel": _HEAD + "means = x.mean(axis=0)\n",
     "large_sentinel": _HEAD + "means = x.mean(axis=0)\n",
-    "column_against_row": _HEAD + "loss = ((x[:, 0] - x[:, 1]) ** 2).mean()\n",
+    "column_against_row": _HEAD + "a, b = x[:, 0], x[:, 1]\nloss = ((a - b) ** 2).mean()\n",
     "changed_argument": _HEAD + "y = x - 1\nz = x * 2 + y\n",
     "lost_copy": _HEAD + "y = x.copy()\ny[0] = 5\nz = x.sum()\n",
     "centred_view": _HEAD + "z = x.sum()\n",

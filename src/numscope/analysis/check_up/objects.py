@@ -113,10 +113,10 @@ def _finding(call: Call, operations: list[Operation], used: Operation) -> Findin
     shape = list(first.outputs[0].shape or ())
     site = used.user_site or used.site
     because = "they do not fit"
-    if any("None" in str(one.literal) for one in first.operands):
-        because = "a None among them"
-    elif call.name.endswith("astype"):
+    if call.name.endswith("astype"):
         because = "as it was asked"
+    elif any("None" in str(one.literal) for one in first.operands):
+        because = "a None among them"
     problem = (
         f"{call.name} made Python objects, object{shape}, of numbers ({because}), and line "
         f"{site.line if site else '?'} calculates with them"

@@ -36,15 +36,9 @@ _MOST_SHARE = 0.9
 
 # What computes with each number, of which a marked one is no marked one afterwards.
 _ARITHMETIC = ("add", "subtract", "multiply", "divide", "power", "square", "matmul", "dot", "exp", "log")
-_FITTING = (
-    "fit",
-    "fit_transform",
-    "fit_predict",
-    "curve_fit",
-    "least_squares",
-    "linregress",
-    "pearsonr",
-    "ttest_ind",
+_LEARNING = (
+    *("fit", "fit_transform", "fit_predict", "transform", "predict", "predict_proba", "score", "curve_fit"),
+    *("least_squares", "linregress", "pearsonr", "ttest_ind"),
 )
 # Who compares numbers, or chooses some by their size, may know of those that stand for none.
 _DEALING = (
@@ -100,7 +94,7 @@ def sentinels(evidence: Evidence) -> Iterator[Finding]:
     found = list(_findings(evidence, evidence.named(*_SUMMARIES), ()))
     yield from found
     said = {(one.file, one.function) for one in found}
-    calls = [one for one in evidence.named(*_ARITHMETIC, *_FITTING) if not _PARTS_THEM.search(one.full_name)]
+    calls = [one for one in evidence.named(*_ARITHMETIC, *_LEARNING) if not _PARTS_THEM.search(one.full_name)]
     calls = [one for one in calls if not _FINDS_THEM.search(one.text)]
     for one in _findings(evidence, calls, evidence.named(*_DEALING), _LEAST_MARKED):
         if (one.file, one.function) not in said:
