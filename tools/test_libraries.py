@@ -31,6 +31,7 @@ FOLDERS = (
     "tests/analysis/test_rewritten_trainings.py",
     "tests/analysis/check_up/test_alignment.py",
     "tests/analysis/check_up/test_ended_in_libraries.py",
+    "tests/analysis/check_up/test_library_warnings.py",
     "tests/analysis/check_up/test_programs_of_libraries.py",
     "tests/analysis/check_up/test_shapes.py",
     "tests/analysis/nan/test_back_through_the_text.py",

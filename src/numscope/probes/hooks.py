@@ -58,6 +58,12 @@ class Hooks:
         if answer:
             self.refusals.append(Refusal(operation, answer))
 
+    def builtin(self, target: Any, operation: str) -> None:
+        """Record each call of a function or method that is written in C as `operation`."""
+        answer = _core.watch_method(target, operation)
+        if answer:
+            self.refusals.append(Refusal(operation, answer))
+
     def steps(self, module: ModuleType, steps: Steps) -> None:
         """Count the steps of the program by the batches of a library that trains models."""
         for path, ends in ((steps.begins, False), (steps.ends, True)):

@@ -29,12 +29,16 @@ WITHOUT_PROBE = (
 class Known:
     """A probe by name. library: the module whose import activates it. generator: the module with its generator.
 
-    grounds: recording begins with this library, because the native core describes operands through it.
+    grounds: recording begins with this library, because the native core describes operands through it. begins: the
+    import of the library has recording begin; a part of the interpreter, which each program has, waits for it.
     """
 
-    __slots__ = ("_probe", "generator", "grounds", "library", "target")
+    __slots__ = ("_probe", "begins", "generator", "grounds", "library", "target")
 
-    def __init__(self, library: str, target: str, generator: str = "", grounds: bool = False) -> None:
+    def __init__(
+        self, library: str, target: str, generator: str = "", grounds: bool = False, begins: bool = True
+    ) -> None:
+        self.begins = begins
         self.library = library
         self.target = target
         self.generator = generator
@@ -53,6 +57,7 @@ class Known:
 GROUND = Known("numpy", "numscope.probes.numpy.probe:PROBE", generator="numpy.random", grounds=True)
 OWN = (
     GROUND,
+    Known("warnings", "numscope.probes.warnings.probe:PROBE", begins=False),
     Known("pandas", "numscope.probes.pandas.probe:PROBE"),
     Known("scipy", "numscope.probes.scipy.probe:PROBE"),
     Known("sklearn", "numscope.probes.sklearn.probe:PROBE"),

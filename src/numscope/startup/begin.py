@@ -39,7 +39,7 @@ def begin(default: str = "") -> None:
         from numscope.probes.registry import known
 
         # Before the program imports them: most import NumPy, with which recording begins, and then it is too late.
-        for probe in known():
+        for probe in (one for one in known() if one.begins):
             when_imported(probe.library, _recording_of(probe))
 
 

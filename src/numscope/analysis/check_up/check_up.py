@@ -49,6 +49,7 @@ from numscope.analysis.check_up.fitted_anew import fitted_anew
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.kept_defaults import kept_defaults
+from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_groups import lost_groups
 from numscope.analysis.check_up.lost_updates import lost_updates
@@ -170,6 +171,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "saturation": saturation,
     "cancellation": cancellation,
     "object": objects,
+    "warning": library_warnings,
     "slow": slow,
 }
 KINDS = tuple(_CHECKS)

@@ -1,0 +1,1 @@
+"""Python's warnings, as an operation each."""
