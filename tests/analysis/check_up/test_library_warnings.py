@@ -77,8 +77,10 @@ for epoch in range(4):
     ),
     "columns in another order": (
         """\
+import warnings
 import numpy as np, pandas as pd
 from sklearn.linear_model import LinearRegression
+warnings.filterwarnings("ignore", category=UserWarning)
 rng = np.random.default_rng(0)
 data = pd.DataFrame(rng.normal(size=(100, 3)), columns=list("abc"))
 model = LinearRegression().fit(data, data["a"] - data["b"])
@@ -116,6 +118,15 @@ import numpy as np
 from sklearn.cluster import KMeans
 warnings.filterwarnings("ignore", message="Number of distinct")
 print(KMeans(3, n_init=1).fit(np.repeat(np.eye(2), 9, axis=0)).inertia_)
+""",
+    "the program filters at this line": """\
+import warnings
+import numpy as np
+from scipy.optimize import fsolve
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    root = fsolve(lambda x: x**2 + 1, 1.0)
+print(root)
 """,
     "the program looks at all": """\
 import warnings

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.concepts.program import program_with
+from numscope.analysis.concepts.program import Program, program_with
 from numscope.operations.lore.formulas import short_name
-from numscope.operations.lore.library_warnings import OPERATION, is_about_numbers
+from numscope.operations.lore.library_warnings import GENERAL, OPERATION, is_about_numbers
 from numscope.trace import Operation, Trace
 from numscope.user_code import is_user_file
 
@@ -39,7 +39,7 @@ def library_warnings(evidence: Evidence) -> Iterator[Finding]:
             program = program_with(evidence.trace, row["file"])
             for operation in evidence.fetch(row["ids"][:_MOST]):
                 category, text = said(operation)
-                if not operation.exception and _matters(operation, category, text, program.tree):
+                if not operation.exception and _matters(operation, category, text, program):
                     yield _finding(evidence.trace, operation, len(row["ids"]), (category, text), program.tree)
                     break
 
@@ -57,25 +57,39 @@ def said(operation: Operation) -> tuple[str, str]:
     return category, text
 
 
-def _matters(operation: Operation, category: str, text: str, tree: ast.AST) -> bool:
+def _matters(operation: Operation, category: str, text: str, program: Program) -> bool:
     file = operation.site.file if operation.site else ""
-    return is_about_numbers(category, text, file) and not _is_known(tree, category, text)
+    return is_about_numbers(category, text, file) and not _is_known(operation, category, text, program)
 
 
-def _is_known(tree: ast.AST, category: str, text: str) -> bool:
-    """Return whether the program names the warning: by its category, by its text, or by looking at all that come."""
-    for node in ast.walk(tree):
-        if category in (getattr(node, "id", None), getattr(node, "attr", None)):
-            return True
-        if (
-            isinstance(node, ast.Call)
-            and _name(node) == _CATCHES
-            and any(keyword.arg == "record" for keyword in node.keywords)
-        ):
-            return True
-        if isinstance(node, ast.Call) and _name(node) == _FILTERS[0] and _fits(node, text):
-            return True
-    return False
+def _is_known(operation: Operation, category: str, text: str, program: Program) -> bool:
+    """Return whether the program knows the warning: it names category or text, catches all, or filters at that line."""
+    line = program.line(operation.user_site) if operation.user_site else 0
+    nodes = ast.walk(program.tree)
+    return any(_names(node, category) or _catches(node, text) or _filters_at(node, line) for node in nodes)
+
+
+def _names(node: ast.AST, category: str) -> bool:
+    return category not in GENERAL and category in (getattr(node, "id", None), getattr(node, "attr", None))
+
+
+def _catches(node: ast.AST, text: str) -> bool:
+    """Return whether it is a call that records all warnings, or a filter for the texts of which this is one."""
+    if not isinstance(node, ast.Call):
+        return False
+    records = _name(node) == _CATCHES and any(keyword.arg == "record" for keyword in node.keywords)
+    return records or (_name(node) == _FILTERS[0] and _fits(node, text))
+
+
+def _filters_at(node: ast.AST, line: int) -> bool:
+    """Return whether it is a block, with this line in it, at the end of which filters are as they were."""
+    if not isinstance(node, ast.With) or not node.lineno <= line <= (node.end_lineno or 0):
+        return False
+    return any(_name(call) == _CATCHES for item in node.items for call in _calls(item))
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
 def _fits(call: ast.Call, text: str) -> bool:

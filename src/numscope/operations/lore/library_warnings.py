@@ -29,7 +29,7 @@ _SAYS_WHAT_IS_WRONG = re.compile(
 _DRAWS = re.compile(r"[/\\](?:matplotlib|mpl_toolkits|PIL|seaborn|IPython|tqdm)[/\\]")
 # What NumPy says of NaN, infinities and empty means is seen by its values.
 _OF_VALUES = re.compile(r"[/\\]numpy[/\\]")
-_RUNTIME, _USER = "RuntimeWarning", "UserWarning"
+_RUNTIME, _USER = GENERAL = ("RuntimeWarning", "UserWarning")
 
 
 def is_about_numbers(category: str, text: str, file: str) -> bool:
