@@ -9,6 +9,23 @@ from benchmarks.planting.promised.program import Plant, Program
 from benchmarks.planting.promised.watched import Facts
 
 _FLOATS = ("float64", "float32")
+# What takes the numbers of data together.
+_TOGETHER = (
+    *(
+        "mean",
+        "sum",
+        "std",
+        "var",
+        "average",
+        "cov",
+        "corrcoef",
+        "fit",
+        "fit_transform",
+        "curve_fit",
+        "polyfit",
+    ),
+    *("lstsq", "linregress", "train_test_split", "cross_val_score", "OLS", "dot", "convolve", "cumsum"),
+)
 
 
 def small_integer(program: Program) -> Iterator[Plant]:
@@ -73,7 +90,7 @@ def counted(program: Program) -> Iterator[Plant]:
 def sentinel(program: Program) -> Iterator[Plant]:
     """A part of the data is a number that stands for a missing one."""
     for statement, name, facts in program.assigned():
-        if _data(facts) and abs(facts["max"]) < 500:
+        if _data(facts) and abs(facts["max"]) < 500 and program.computes_with(statement, name, _TOGETHER):
             code = "-999.0" if facts["dtype"] in _FLOATS else "-999"
             where = "[5::23, 0]" if len(facts["shape"]) == 2 else "[5::23]"
             if facts["dtype"] in (*_FLOATS, "int64", "int32"):
@@ -92,7 +109,8 @@ def sentinel(program: Program) -> Iterator[Plant]:
 def large_sentinel(program: Program) -> Iterator[Plant]:
     """A part of the data is 1e20, which stands for a missing number."""
     for statement, name, facts in program.assigned():
-        if _data(facts) and facts["dtype"] in _FLOATS and abs(facts["max"]) < 1e4:
+        computed = program.computes_with(statement, name, _TOGETHER)
+        if _data(facts) and facts["dtype"] in _FLOATS and abs(facts["max"]) < 1e4 and computed:
             where = "[7::31, -1]" if len(facts["shape"]) == 2 else "[7::31]"
             yield Plant(statement, f"{name}{where} = 1e20", (name,), behind=True)
 
@@ -104,7 +122,8 @@ def column_against_row(program: Program) -> Iterator[Plant]:
     """
     for statement, name, facts in program.assigned():
         if _numbers(facts) and len(facts["shape"]) == 1 and 3 <= facts["shape"][0] <= 3000:
-            yield Plant(statement, f"{name} = {name}.reshape(-1, 1)", (name,), behind=True)
+            if any(_beside(program, node, facts) for node in program.reads_after(statement, name)):
+                yield Plant(statement, f"{name} = {name}.reshape(-1, 1)", (name,), behind=True)
 
 
 def changed_argument(program: Program) -> Iterator[Plant]:
@@ -170,7 +189,7 @@ def half_precision(program: Program) -> Iterator[Plant]:
             _numbers(facts)
             and facts["is"] == "array"
             and facts["dtype"] in (*_FLOATS, "int64")
-            and facts["shape"][0] > 50
+            and _loses_in_float16(facts)
         ):
             rest = "".join(f", {program.source(one)}" for one in _rest(node))
             yield Plant(
@@ -179,7 +198,7 @@ def half_precision(program: Program) -> Iterator[Plant]:
                 _bound(statement),
             )  # type: ignore[attr-defined]
     for statement, name, facts in program.assigned():
-        if _data(facts) and facts["dtype"] in _FLOATS and 1 < facts["max"] < 60_000:
+        if _data(facts) and facts["dtype"] in _FLOATS and _loses_in_float16(facts):
             yield Plant(
                 statement,
                 f"{name} = np.cumsum({name}.astype('float16'), axis=0, dtype='float16')",
@@ -305,6 +324,17 @@ def doubled_by_merge(program: Program) -> Iterator[Plant]:
             yield Plant(statement, text, (name,), behind=True)
 
 
+def _beside(program: Program, name: ast.Name, facts: Facts) -> bool:
+    """Say whether a name is one operand, and the other is another array of the same shape."""
+    return any(
+        isinstance(node, ast.BinOp)
+        and name in (node.left, node.right)
+        and program.of(node.left if name is node.right else node.right).get("shape") == facts["shape"]
+        and program.source(node.left) != program.source(node.right)
+        for node in ast.walk(program.tree)
+    )
+
+
 def _bound(statement: ast.stmt) -> tuple[str, ...]:
     targets = (
         statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", statement)]
@@ -357,6 +387,11 @@ def _whole(facts: Facts) -> bool:
         facts.get("is") == "number" and facts["value"] is not None and facts["value"] == int(facts["value"])
     )
     return number or (_numbers(facts) and facts["whole"])
+
+
+def _loses_in_float16(facts: Facts) -> bool:
+    """Say whether so many numbers above zero are added up that a sum in float16 stops growing."""
+    return facts["shape"][0] > 3000 and facts["min"] >= 0 and 0 < facts["max"] < 500
 
 
 def _small(facts: Facts) -> bool:

@@ -65,18 +65,23 @@ def answer_as_feature(program: Program) -> Iterator[Plant]:
 
 
 def shuffled_answers(program: Program) -> Iterator[Plant]:
-    """Only the answers are put into another order."""
-    for _, call in program.expressions(ast.Call):
-        assert isinstance(call, ast.Call)
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "fit" and len(call.args) == 2:
-            x, y = (program.of(one) for one in call.args)
-            if x.get("is") == y.get("is") == "array" and len(y["shape"]) == 1 and y["shape"][0] >= 20:
-                owner = (call.func.value.id,) if isinstance(call.func.value, ast.Name) else ()
-                yield Plant(
-                    call.args[1],
-                    f"np.random.default_rng(3).permutation({program.source(call.args[1])})",
-                    owner,
-                )
+    """Only the answers are put into another order, before anything is fitted to them."""
+    given = {
+        call.args[1].id
+        for _, call in program.expressions(ast.Call)
+        if isinstance(call, ast.Call) and len(call.args) >= 2 and isinstance(call.args[1], ast.Name)
+        if program.source(call.func).rpartition(".")[2] in ("fit", "train_test_split", "cross_val_score")
+    }
+    for statement, name, facts in program.assigned():
+        if (
+            name in given
+            and facts.get("is") == "array"
+            and len(facts["shape"]) == 1
+            and facts["shape"][0] >= 20
+        ):
+            yield Plant(
+                statement, f"{name} = np.random.default_rng(3).permutation({name})", (name,), behind=True
+            )
 
 
 def scaled_anew(program: Program) -> Iterator[Plant]:

@@ -68,6 +68,22 @@ class Program:
             and self.of(node)
         ]
 
+    def computes_with(self, statement: ast.stmt, name: str, functions: tuple[str, ...]) -> bool:
+        """Return whether a name is an operand, or goes into a function of these names, after a statement."""
+        reads = self.reads_after(statement, name)
+        for node in ast.walk(self.scope(statement)):
+            if isinstance(node, ast.BinOp) and (node.left in reads or node.right in reads):
+                return True
+            if isinstance(node, ast.Call):
+                called = (
+                    node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                )
+                given = [*node.args, *(word.value for word in node.keywords)]
+                owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+                if called in functions and (owner in reads or any(one in reads for one in given)):
+                    return True
+        return False
+
     def assigned(self) -> Iterator[tuple[ast.stmt, str, Facts]]:
         """Yield each assignment to a plain name that is read afterwards, with the name and what it held there."""
         for statement in self.statements:

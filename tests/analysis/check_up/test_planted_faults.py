@@ -60,7 +60,7 @@ PROGRAMS = {
     "changed_argument": _HEAD + "y = x - 1\nz = x * 2 + y\n",
     "lost_copy": _HEAD + "y = x.copy()\ny[0] = 5\nz = x.sum()\n",
     "centred_view": _HEAD + "z = x.sum()\n",
-    "half_precision": _HEAD + "total = np.cumsum(x[:, 0])\nlast = total[-1]\n",
+    "half_precision": "import numpy as np\nx = np.arange(4000) % 7 + 1.0\ntotal = x.sum()\n",
     "naive_variance": _HEAD + "spread = x.var()\n",
     "lost_digits": _HEAD + "rate = (x[:, 0] - x[:, 1]) / 2\n",
     "lost_share": "import numpy as np\nw = np.arange(5.0)\np = w / w.sum()\nmean = p @ np.arange(5)\n",

@@ -64,14 +64,12 @@ def _bound(call: Call) -> ast.Assign | None:
         if not isinstance(target, ast.Name) or not isinstance(whole, ast.Name):
             continue
         names = {target.id, whole.id}
-        if (
-            name in (names if whole is value else {target.id})
-            and _stays(nodes, names, node)
-            and (
-                _read_both(nodes, names, call.line)
-                or (whole is value and _each_read(nodes, names, call.line))
-            )
-        ):
+        if name not in (names if whole is value else {target.id}) or not _stays(nodes, names, node):
+            continue
+        if _read_both(nodes, names, call.line):
+            return node
+        meant_as_two = whole is value or _changed_by_its_own(around, node, call.line, target.id)
+        if meant_as_two and _each_read(nodes, names, call.line):
             return node
     return None
 
@@ -86,7 +84,9 @@ def _sliced(value: ast.expr) -> ast.expr | None:
     if not isinstance(value, ast.Subscript):
         return None
     parts = value.slice.elts if isinstance(value.slice, ast.Tuple) else [value.slice]
-    return value.value if all(isinstance(one, ast.Slice) for one in parts) else None
+    sliced = [one for one in parts if isinstance(one, ast.Slice)]
+    numbers = [one for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, int)]
+    return value.value if sliced and len(sliced) + len(numbers) == len(parts) else None
 
 
 def _stays(nodes: list[ast.stmt], names: set[str], bound: ast.Assign) -> bool:
@@ -109,9 +109,24 @@ def _read_both(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
     )
 
 
+def _changed_by_its_own(around: ast.AST, bound: ast.Assign, line: int, part: str) -> bool:
+    """Return whether one part is changed by a number of its own, as `part -= part.mean()`: it is looked at by itself.
+
+    A loop does so to each part in turn, to change the whole.
+    """
+    looped = any(
+        isinstance(one, (ast.For, ast.While)) and one.lineno <= bound.lineno <= (one.end_lineno or 0)
+        for one in ast.walk(around)
+    )
+    return not looped and any(
+        isinstance(one, ast.AugAssign) and one.lineno == line and sources.names_read(one.value) >= {part}
+        for one in ast.walk(around)
+    )
+
+
 def _each_read(nodes: list[ast.stmt], names: set[str], line: int) -> bool:
-    """Return whether later statements read each of the two names: who needs two names for one array reads one."""
-    reading = (ast.Expr, ast.Assign, ast.Return, ast.AugAssign)
+    """Return whether later statements read each of the two names, not only to change it further."""
+    reading = (ast.Expr, ast.Assign, ast.Return)
     return all(
         any(
             node.lineno > line and name in sources.names_read(node)

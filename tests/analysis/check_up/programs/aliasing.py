@@ -190,6 +190,34 @@ def faulty_centred_signal():
     return level / spread
 
 
+def faulty_first_column_by_itself():
+    """What is centred to be looked at is a part of what is used afterwards."""
+    table = np.arange(12.0).reshape(4, 3) ** 2
+    widths = table[:, 0]
+    widths -= widths.mean()  # fault
+    spread = widths.std()
+    means = table.mean(axis=0)
+    return spread, means
+
+
+def healthy_each_column_centred():
+    table = np.arange(12.0).reshape(4, 3) ** 2
+    spreads = []
+    for place in range(3):
+        column = table[:, 0:1] if place == 0 else table[:, 1:]
+        column -= column.mean()
+        spreads.append(column.std())
+    return spreads, table.mean(axis=0)
+
+
+def healthy_border_of_a_plate():
+    plate = np.arange(12.0).reshape(4, 3)
+    border = plate[:, 0]
+    border += 5
+    heat = border.sum()
+    return heat, plate.mean()
+
+
 def healthy_shorter_name():
     """One of both names is read later, or both were bound anew."""
     temperature_of_the_rod = np.ones(5)
