@@ -121,9 +121,9 @@ def column_against_row(program: Program) -> Iterator[Plant]:
     Not by `x[:, None]` beside the operation, which is how all pairs are asked for.
     """
     for statement, name, facts in program.assigned():
-        if _numbers(facts) and len(facts["shape"]) == 1 and 3 <= facts["shape"][0] <= 3000:
-            if any(_beside(program, node, facts) for node in program.reads_after(statement, name)):
-                yield Plant(statement, f"{name} = {name}.reshape(-1, 1)", (name,), behind=True)
+        is_list = _numbers(facts) and len(facts["shape"]) == 1 and 3 <= facts["shape"][0] <= 3000
+        if is_list and any(_beside(program, node, facts) for node in program.reads_after(statement, name)):
+            yield Plant(statement, f"{name} = {name}.reshape(-1, 1)", (name,), behind=True)
 
 
 def changed_argument(program: Program) -> Iterator[Plant]:
@@ -397,6 +397,7 @@ def _loses_in_float16(facts: Facts) -> bool:
 def _small(facts: Facts) -> bool:
     return (
         _numbers(facts)
+        and not facts.get("again")
         and facts["whole"]
         and facts["min"] >= -128
         and facts["max"] <= (255 if facts["min"] >= 0 else 127)

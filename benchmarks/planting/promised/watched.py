@@ -31,7 +31,7 @@ def watched(script: Path, with_facts: bool) -> Facts:
     """Run a script as the main program.
 
     Returns `came_to`, a digest by name of each global variable, of standard output and of the figures, `seconds`, and
-    `facts`: what each expression held when it was evaluated first, by `place`.
+    `facts`: what each expression held when it was evaluated first, by `place`; `again` if it was once more.
     """
     text = script.read_text(encoding="utf-8")
     tree, facts = ast.parse(text), dict[str, Facts]()
@@ -39,7 +39,9 @@ def watched(script: Path, with_facts: bool) -> Facts:
         tree = ast.fix_missing_locations(_Watching().visit(tree))
 
         def watch(where: str, value: object) -> object:
-            if where not in facts:
+            if where in facts:
+                facts[where]["again"] = True
+            else:
                 facts[where] = facts_of(value)
             return value
 
