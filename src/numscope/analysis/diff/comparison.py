@@ -101,7 +101,7 @@ class Diff:
     @property
     def equal(self) -> bool:
         """Whether both runs end in the same, whatever they do on the way."""
-        if not self.found:
+        if not self.found and self.verdict.said is None:
             return True
         cut_short = self.consequences.unreached or any(one.kind == "exception" for one in self.changes)
         # What plain Python makes of numbers is not seen: read more often, they may give something else.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.trace import Trace
 
 # A number of fewer digits has to be the same in all of them; of one with more the last may be rounded otherwise.
@@ -14,6 +16,7 @@ _FEWEST_ROUNDED = 6
 # What is left of a sum that should be 0, at the most.
 _ROUNDING = 1e-9
 _SINGLE = 1e-5
+_CLOCKS = {"time", "perf_counter", "perf_counter_ns", "process_time", "monotonic", "timeit", "now", "today"}
 _NUMBER = r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])"
 # How libraries write that something is a number or an array says nothing about it.
 _WRAPPERS = r"np\.\w+(?=\()|\b(?:array|tensor|dtype=[\w.]+|Array)\b"
@@ -77,6 +80,17 @@ def other_numbers(first: Trace, second: Trace) -> list[tuple[PrintedNumber, Prin
     numbers = [(a, b) for a, b in unlike if isinstance(a, PrintedNumber) and isinstance(b, PrintedNumber)]
     # Values that agree but for roundings may be printed in full.
     return [(a, b) for a, b in numbers if not a.near(b)] if len(numbers) == len(unlike) else []
+
+
+def reads_clock(trace: Trace) -> bool:
+    """Return whether a program's text asks for the time: what it prints is another number each time."""
+    names = {
+        last_name(node.func)
+        for file in trace.sources.files()
+        for node in ast.walk(parsed(trace.sources.text(file) or ""))
+        if isinstance(node, ast.Call)
+    }
+    return not names.isdisjoint(_CLOCKS)
 
 
 def same_token(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:

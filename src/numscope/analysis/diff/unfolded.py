@@ -10,24 +10,16 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.callers import (
-    FUNCTIONS,
-    Function,
-    calls_of,
-    function_around,
-    parameters,
-    statement_at,
-)
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.inner_calls import known_contents
+from numscope.analysis.diff.named_parts import NamedParts
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rounded_values import keeps_numbers
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
-_MOST_STEPS = 12
 _MOST_DEEP = 30
 _SAME_NAME = "select id from operations where name = ? and user_line is not null order by id limit 1"
 _AT_LINE = (
@@ -50,7 +42,7 @@ def unfolded(parted: Operation, first: Trace, second: Trace, removed: bool) -> S
     if old is None or new is None:
         return None
     programs = program_of(first, old), program_of(second, new)
-    before, after = (_Text(one.tree) for one in programs)
+    before, after = (NamedParts(one.tree) for one in programs)
     one, both = before.said_at(programs[0].line(old)), after.said_at(programs[1].line(new))
     if one is None or both is None or not _compute_alike(before.unfold(one), after.unfold(both)):
         return None
@@ -81,7 +73,7 @@ def _counterpart(mine: Site, name: str, run: Trace, other: Trace) -> Site | None
         there: Operation = other.operations[found[0]]
         return there.user_site or there.site
     here, theirs = program_of(run, mine), program_of(other)
-    called = _called_at(_Text(here.tree).said_at(here.line(mine)))
+    called = _called_at(NamedParts(here.tree).said_at(here.line(mine)))
     lines = {
         node.lineno
         for node in ast.walk(theirs.tree)
@@ -135,132 +127,8 @@ class _Difference:
     second: int
 
 
-class _Text:
-    """A program's text: what gives its names."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self._tree = tree
-        self._functions = {node.name: node for node in tree.body if isinstance(node, FUNCTIONS)}
-        self._calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-        self._asked: set[tuple[int, str]] = set()  # the parameters that are looked up now: calls may go round
-        self._classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
-        self._imports = dict(_imported(tree))
-
-    def said_at(self, line: int) -> ast.expr | None:
-        """Return the expression of the statement at a line."""
-        value = getattr(statement_at(self._tree, line), "value", None)
-        return value if isinstance(value, ast.expr) else None
-
-    def library_name(self, node: ast.expr) -> str | None:
-        """Return the whole name of what is imported; None of anything else."""
-        if isinstance(node, ast.Name):
-            return self._imports.get(node.id)
-        owner = self.library_name(node.value) if isinstance(node, ast.Attribute) else None
-        return f"{owner}.{last_name(node)}" if owner else None
-
-    def unfold(self, node: ast.expr) -> ast.expr:
-        """Return the expression behind names, attributes of the program's objects, and calls of its functions."""
-        for _ in range(_MOST_STEPS):
-            behind = self._behind(node)
-            if behind is None:
-                return node
-            node = behind
-        return node
-
-    def _behind(self, node: ast.expr) -> ast.expr | None:
-        if self.library_name(node) is not None:
-            return None
-        if isinstance(node, ast.Name):
-            return self._given(node.id, node.lineno)
-        if isinstance(node, ast.Attribute):
-            owner = self._class_of(node.value)
-            return None if owner is None else self._attribute(owner, node.attr)
-        if isinstance(node, ast.Subscript):
-            return self._entry(self.unfold(node.value), self.unfold(node.slice))
-        if isinstance(node, ast.Call):
-            function = self._called(self.unfold(node.func))
-            return None if function is None else _only_return(function)
-        return None
-
-    def _given(self, name: str, line: int) -> ast.expr | None:
-        """Return what gives a name: its only assignment, or the only call of the function whose parameter it is."""
-        function = function_around(self._tree, line)
-        if function is not None:
-            if name in parameters(function):
-                return self._argument(function, name)
-            assigned = _assigned(function, name)
-            if assigned:
-                return assigned[0] if len(assigned) == 1 else None
-        assigned = _assigned(self._tree, name)
-        return assigned[0] if len(assigned) == 1 else None
-
-    def _called(self, name: ast.expr) -> Function | None:
-        """Return the function of the program that is called: no library's method of the same name."""
-        if isinstance(name, ast.Name):
-            return self._functions.get(name.id)
-        owner = self._class_of(name.value) if isinstance(name, ast.Attribute) else None
-        return None if owner is None else _method(owner, last_name(name))
-
-    def _argument(self, function: Function, name: str) -> ast.expr | None:
-        if _assigned(function, name) or (function.lineno, name) in self._asked:
-            return None
-        self._asked.add((function.lineno, name))
-        calls = self._calls_of(function)
-        self._asked.discard((function.lineno, name))
-        if len(calls) != 1:
-            return None
-        names = [one for one in parameters(function) if one not in ("self", "cls")]
-        return (_passed(calls[0], names, name) if name in names else None) or _defaults(function).get(name)
-
-    def _calls_of(self, function: Function) -> list[ast.Call]:
-        """Return the calls of a function, without those of another object's method of its name."""
-        calls = list(calls_of(self._tree, function))
-        if function.name == "__init__":
-            return calls
-        return [call for call in calls if self._called(call.func) is function]
-
-    def _class_of(self, node: ast.expr) -> ast.ClassDef | None:
-        if isinstance(node, ast.Name) and node.id == "self":
-            around = [
-                one for one in self._classes.values() if one.lineno <= node.lineno <= (one.end_lineno or 0)
-            ]
-            return around[-1] if around else None
-        made = self.unfold(node)
-        return self._classes.get(last_name(made.func)) if isinstance(made, ast.Call) else None
-
-    def _attribute(self, owner: ast.ClassDef, name: str) -> ast.expr | None:
-        """Return what an object's attribute is: assigned once in its class, or a field given where it is made."""
-        assigned = [
-            node.value
-            for node in ast.walk(owner)
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Attribute) and target.attr == name
-        ]
-        if assigned:
-            return assigned[0] if len(assigned) == 1 else None
-        fields = {
-            node.target.id: node.value
-            for node in owner.body
-            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-        }
-        calls = [call for call in self._calls if last_name(call.func) == owner.name]
-        if name not in fields or len(calls) != 1:
-            return None
-        return _passed(calls[0], list(fields), name) or fields[name]
-
-    def _entry(self, table: ast.expr, key: ast.expr) -> ast.expr | None:
-        if not isinstance(table, ast.Dict) or not isinstance(key, ast.Constant):
-            return None
-        entries = zip(table.keys, table.values, strict=True)
-        return next(
-            (value for one, value in entries if isinstance(one, ast.Constant) and one.value == key.value),
-            None,
-        )
-
-
 def _differences(
-    before: _Text, old: ast.expr, after: _Text, new: ast.expr, depth: int
+    before: NamedParts, old: ast.expr, after: NamedParts, new: ast.expr, depth: int
 ) -> Iterator[_Difference]:
     """Yield where two expressions say something else. What a text doesn't give counts as the same."""
     old, new = before.unfold(old), after.unfold(new)
@@ -319,57 +187,3 @@ def _paired_arguments(old: ast.Call, new: ast.Call) -> list[tuple[ast.expr, ast.
     if len(left[0]) != len(left[1]) or len(left[0]) > 1:
         return None
     return pairs + list(zip(*left, strict=True))
-
-
-def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((one.asname or one.name.partition(".")[0], one.name) for one in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from ((one.asname or one.name, f"{node.module}.{one.name}") for one in node.names)
-
-
-def _defaults(function: Function) -> dict[str, ast.expr]:
-    arguments = function.args
-    placed = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
-    last = zip(placed[len(placed) - len(arguments.defaults) :], arguments.defaults, strict=True)
-    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return {**dict(last), **{one.arg: value for one, value in named if value is not None}}
-
-
-def _passed(call: ast.Call, names: list[str], name: str) -> ast.expr | None:
-    """Return what a call gives for a parameter of these."""
-    by_name = next((one.value for one in call.keywords if one.arg == name), None)
-    place = names.index(name)
-    starred = any(isinstance(one, ast.Starred) for one in call.args)
-    return by_name or (call.args[place] if place < len(call.args) and not starred else None)
-
-
-def _assigned(scope: Function | ast.Module, name: str) -> list[ast.expr]:
-    """Return what a name is assigned in a function, or in a file outside of functions, at each place."""
-    found: list[ast.expr] = []
-    waiting: list[ast.AST] = list(scope.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
-            continue
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name:
-            found.append(node)
-        waiting += ast.iter_child_nodes(node)
-    given = [
-        node.value
-        for node in ast.walk(scope)
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if any(target is one for one in found)
-    ]
-    return given if len(given) == len(found) else found
-
-
-def _method(owner: ast.ClassDef, name: str) -> Function | None:
-    return next((one for one in owner.body if isinstance(one, FUNCTIONS) and one.name == name), None)
-
-
-def _only_return(function: Function) -> ast.expr | None:
-    returns = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
-    return returns[0].value if len(returns) == 1 else None

@@ -27,6 +27,7 @@ from numscope.analysis.diff.mode_behind import lost_mode, mode_behind
 from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
 from numscope.analysis.diff.narrowed import narrowed
 from numscope.analysis.diff.numbers_behind import number_behind
+from numscope.analysis.diff.only_other_step import only_other_step
 from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.other_gradients import other_gradients
 from numscope.analysis.diff.other_part import other_part
@@ -34,7 +35,7 @@ from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
 from numscope.analysis.diff.overwritten import overwritten
 from numscope.analysis.diff.pitfalls import pitfall
-from numscope.analysis.diff.printed_results import other_numbers, prints_the_same
+from numscope.analysis.diff.printed_results import other_numbers, prints_the_same, reads_clock
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
@@ -98,7 +99,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
     differs = not found.agree or not found.as_often
     printed = program.rewritten and differs and prints_the_same(first, second)
-    said = other_numbers(first, second) if program.rewritten and found.agree and not alike else []
+    prints = program.changes and (program.rewritten or not reads_clock(second))
+    said = other_numbers(first, second) if prints and found.agree else []
     if said:
         # A number of the second that is no recorded value was computed in plain Python.
         printed_values = divergence(first, second, tolerance, program.rewritten, said)
@@ -172,6 +174,10 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if parted is not None:
         other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
         cause = global_setting(program, parted, other) or cause
+    unlike = not found.agree or not found.as_often or bool(said)
+    if unlike and (cause is None or program.rewritten or len(program.computing) > 1):
+        step = only_other_step(program, first, second)
+        cause = step.change if step is not None and (step.certain or cause is None) else cause
     return Verdict(
         found.agree and not said,
         found.as_often,

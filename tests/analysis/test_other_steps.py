@@ -1,0 +1,122 @@
+"""Which line diff names where a rewritten program takes one step otherwise, by the texts of both alone."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+from tests.compared_programs import comparing, named
+from tests.recorded_text import recorded_text
+
+import numscope
+from numscope.analysis.diff.comparison import diff
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+TIDES = """
+    import numpy as np
+
+    heights = np.random.default_rng(5).normal(2.0, 0.6, 240)
+    smooth = np.convolve(heights, np.ones(5) / 5, "same")
+    high = [float(one) for one in smooth if one > 2.2]
+    low = smooth[:24].std(ddof=1)
+    print(len(high) - 3, round(low, 6), np.percentile(smooth, 75))
+"""
+TIDES_AS_FUNCTIONS = """
+    import numpy as np
+
+    WIDTH: int = 5
+    LIMIT = 2.2
+
+    def measured(number):
+        return np.random.default_rng(5).normal(loc=2.0, scale=0.6, size=number)
+
+    def smoothed(values):
+        window = np.ones(WIDTH) / WIDTH
+        return np.convolve(values, window, "same")
+
+    class Report:
+        def __init__(self, values):
+            self.values = values
+
+        def high(self):
+            found = []
+            for one in self.values:
+                if one > LIMIT:
+                    found.append(float(one))
+            return found
+
+        def low(self):
+            day = self.values[:24]
+            return np.std(day, ddof=1)
+
+    def main():
+        report = Report(smoothed(measured(number=240)))
+        number = len(report.high())
+        lowest = report.low()
+        print(f"{number - 3} {round(lowest, 6)} {np.percentile(report.values, 75)}")
+
+    main()
+"""
+
+
+@pytest.fixture(scope="module")
+def compare(tmp_path_factory: pytest.TempPathFactory):
+    return comparing(tmp_path_factory.mktemp("tides"), "tides.py", TIDES, TIDES_AS_FUNCTIONS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (
+            "number - 3",
+            "number + 3",
+            'print(f"{number + 3} {round(lowest, 6)} {np.percentile(report.values, 75)}")',
+        ),
+        ("WIDTH: int = 5", "WIDTH: int = 7", "WIDTH: int = 7"),
+        ("one > LIMIT", "one < LIMIT", "if one < LIMIT:"),
+        ("np.std(day, ddof=1)", "np.std(day)", "return np.std(day)"),
+        ("[:24]", "[:25]", "day = self.values[:25]"),
+        (
+            "(lowest, 6)",
+            "(lowest, 5)",
+            'print(f"{number - 3} {round(lowest, 5)} {np.percentile(report.values, 75)}")',
+        ),
+    ],
+)
+def test_the_only_step_that_is_another_is_named(compare, old: str, new: str, line: str) -> None:
+    found = compare(old, new)
+    assert not found.equal
+    assert named(found) == line
+
+
+def test_the_same_steps_end_in_the_same(compare) -> None:
+    assert compare("WIDTH", "WIDTH").equal
+
+
+def test_numbers_of_plain_python_that_are_printed_count(tmp_path: Path) -> None:
+    text = """
+        import numpy as np
+        labels = np.array([0, 1, 1, -1, 2, -1])
+        clusters = len(set(labels.tolist())) - (1 if -1 in labels else 0)
+        print("clusters:", clusters)
+    """
+    first = recorded_text(tmp_path / "a", "clusters.py", text)
+    second = recorded_text(tmp_path / "b", "clusters.py", text.replace(" - (1", " + (1"))
+    found = diff(numscope.open(first), numscope.open(second))
+    assert not found.equal
+    assert named(found) == "clusters = len(set(labels.tolist())) + (1 if -1 in labels else 0)"
+
+
+def test_what_a_clock_gives_is_no_result(tmp_path: Path) -> None:
+    text = textwrap.dedent("""
+        import time
+        import numpy as np
+        begin = time.time()
+        total = np.arange(12.0).sum()
+        print("sum", total, "in seconds", time.time() - begin)
+    """)
+    first = recorded_text(tmp_path / "a", "timed.py", text)
+    second = recorded_text(tmp_path / "b", "timed.py", text.replace("total", "whole"))
+    assert diff(numscope.open(first), numscope.open(second)).equal
