@@ -28,6 +28,9 @@ image = axes.imshow(np.outer(x, x))
 points = axes.scatter(x, gap)
 counts = axes.hist(x)[0]
 plt.plot(x, x)
+space = plt.figure().add_subplot(projection="3d")
+far, near = np.meshgrid(x, x)
+surface = space.plot_surface(far, near, np.sqrt(far - 0.25))
 figure.savefig(sys.argv[1])
 """
 
@@ -56,6 +59,7 @@ def calls(program: Recorded) -> list[Operation]:
         ("points =", "Axes.scatter", [(20,), (20,)]),
         ("counts =", "Axes.hist", [(20,)]),
         ("plt.plot(x", "pyplot.plot", [(20,), (20,)]),
+        ("surface =", "Axes3D.plot_surface", [(20, 20), (20, 20), (20, 20)]),
     ],
 )
 def test_what_was_plotted_is_an_operand(
@@ -75,6 +79,7 @@ def test_nan_says_that_a_nan_reached_a_plot(program: Recorded) -> None:
     text = program.ask("nan")
     assert "takes the logarithm of negative numbers" in text
     assert "they reach matplotlib.Axes.plot at" in text
+    assert "they reach matplotlib.Axes3D.plot_surface at" in text
 
 
 def test_gaps_that_the_program_made_on_purpose_are_no_finding(program: Recorded) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from numscope.operations.traits import Trait
 from numscope.probes.layer.chosen import ChosenSurface
@@ -52,6 +54,19 @@ _PLOTS = (
     ),
     *("hlines", "vlines", "broken_barh", "imsave"),
 )
+_IN_SPACE = (
+    *("plot", "scatter", "bar", "bar3d", "errorbar", "stem", "quiver", "voxels", "fill_between"),
+    *("plot_surface", "plot_wireframe", "plot_trisurf"),
+    *("contour", "contourf", "tricontour", "tricontourf"),
+)
+
+
+@dataclass(frozen=True)
+class _Drawing(ChosenSurface):
+    """What draws, in matplotlib and in the toolkits that it brings: Axes of three dimensions are in one of these."""
+
+    def _owns(self, value: Any) -> bool:
+        return super()._owns(value) or str(getattr(value, "__module__", "")).startswith("mpl_toolkits.")
 
 
 class MatplotlibProbe(Layer):
@@ -62,26 +77,30 @@ class MatplotlibProbe(Layer):
     oldest = "3.8"
     tried = ("3.11",)
     public = ("matplotlib.axes", "matplotlib.figure", "matplotlib.pyplot")
+    handed_out: Mapping[str, str] = {"mpl_toolkits.mplot3d.axes3d:Axes3D": "Axes3D"}
     shorter: Mapping[str, str] = {"axes.Axes": "Axes", "figure.Figure": "Figure"}
     facts_of: Mapping[str, Function] = {
         "*Axes": Function(),
         "*Figure": Function(),
+        "Axes3D": Function(),
         "*.[a-z]*": Function(traits=Trait.PLOTS),
     }
-    describes: Mapping[str, str] = {"Axes": "numscope.probes.matplotlib.objects:axes"}
+    describes: Mapping[str, str] = dict.fromkeys(
+        ("Axes", "Axes3D"), "numscope.probes.matplotlib.objects:axes"
+    )
     outside: Mapping[str, str] = {"*": "it draws a figure"}
 
     def surface(self) -> Surface:
         """Return where the public API is: what plots, and the classes that do."""
-        from dataclasses import replace
-
         chosen = (
             "Axes",
             "Figure",
+            "Axes3D",
             *(f"{where}.{name}" for where in ("pyplot", "Axes", "Figure") for name in _PLOTS),
+            *(f"Axes3D.{name}" for name in _IN_SPACE),
         )
-        surface = self.surface_of(ChosenSurface)
-        assert isinstance(surface, ChosenSurface)
+        surface = self.surface_of(_Drawing)
+        assert isinstance(surface, _Drawing)
         return replace(
             surface, chosen=chosen, others="says how a figure looks: it is given no arrays to plot"
         )
