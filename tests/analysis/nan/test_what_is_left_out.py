@@ -128,3 +128,41 @@ def test_windows_that_are_not_full_and_left_out_are_no_finding(tmp_path: Path) -
     )
     with numscope.open(recorded(tmp_path, program)) as trace:
         assert not find_nonfinite(trace).found
+
+
+# Times as text have no partner among times.
+_NO_PARTNER = (
+    "import pandas as pd\nfrom statsmodels.tsa.arima.model import ARIMA\n"
+    "days = pd.date_range('2020-01-01', periods=60, freq='D')\n"
+    "level = pd.Series(np.sin(np.arange(60.0)), index=days.astype(str))\n"
+)
+
+
+def test_a_filter_that_is_given_no_values_at_all_has_not_dealt_with_them(tmp_path: Path) -> None:
+    pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+    program = (
+        f"{_NO_PARTNER}level = level.reindex(days)\n"
+        "print(ARIMA(level, order=(1, 0, 0), trend='n').fit().params)"
+    )
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        origin, *_ = find_nonfinite(trace).origins
+    assert origin.site is not None
+    assert origin.site.line == 5
+    assert origin.cause is not None
+    assert origin.cause.sentence == "`reindex`: all 60 labels are not in the index"
+
+
+@pytest.mark.parametrize(
+    "dealt_with",
+    [
+        "level.index = days\nlevel = level.reindex(days[5:].append(days[-1:] + days.freq))",
+        "level = level.reindex(days).fillna(1.0)",
+    ],
+)
+def test_labels_of_which_some_are_found_or_that_the_program_fills_are_no_finding(
+    tmp_path: Path, dealt_with: str
+) -> None:
+    pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+    program = f"{_NO_PARTNER}{dealt_with}\nprint(ARIMA(level, order=(1, 0, 0), trend='n').fit().params)"
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        assert not find_nonfinite(trace).found

@@ -27,6 +27,7 @@ from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.analysis.nan.unseen_objects import unseen_objects
 from numscope.analysis.nan.weights import weight_updates
 from numscope.operations.lore.formatting import FORMATTERS
+from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.skipping import (
     COMPARES_WITH_ITSELF,
     HANDLES,
@@ -35,6 +36,7 @@ from numscope.operations.lore.skipping import (
     SKIPS,
     SKIPS_BY,
 )
+from numscope.operations.lore.spellings import LOOKS_UP
 from numscope.operations.lore.starting_points import SEARCHES
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
@@ -123,6 +125,7 @@ class NonfiniteRows:
         self._flow = self._follow(lines or Lines())
         self._births = self._find_births()
         self._nothing_left = self._where_nothing_is_left()
+        self._found_no_label = self._where_no_label_was_found()
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
@@ -143,7 +146,7 @@ class NonfiniteRows:
             new.nans if new else sum(row.nans for row in relevant),
             new.infinities if new else sum(row.infinities for row in relevant),
             brought_in[0].place if brought_in else None,
-            operation in self._flow.grown or operation in self._nothing_left,
+            operation in self._flow.grown | self._nothing_left | self._found_no_label,
             self._births.get(operation),
         )
 
@@ -155,7 +158,9 @@ class NonfiniteRows:
         expected = expects_nonfinite(self._by_operation[operation][0].traits)
         if effect.harm is Harm.SKIPPED and (expected or operation in self._flow.handled):
             return replace(effect, harm=Harm.INSIDE)
-        if operation in self._nothing_left and effect.harm < Harm.SHOWN:
+        if operation in self._found_no_label and effect.harm is Harm.INSIDE:
+            return replace(effect, harm=Harm.NUMBER)
+        if operation in self._nothing_left | self._found_no_label and effect.harm < Harm.SHOWN:
             return replace(effect, harm=Harm.SHOWN)
         return effect
 
@@ -361,10 +366,24 @@ class NonfiniteRows:
         found = set()
         for operation, birth in self._births.items():
             (operand, *_) = self._judged[operation].brought_in
-            whole = operand.nans > 1 and operand.nans * 8 == operand.data_bytes
-            if whole and self._trace.ask(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
+            if _is_nothing_but_nan(operand) and self._trace.ask(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
                 found.add(operation)
         return found | {one for one in self._reached if self._leaves_nothing(one)}
+
+    def _where_no_label_was_found(self) -> set[int]:
+        """Return where the program looked labels up, found none, and did not fill or drop what was missing.
+
+        A library may deal with missing values, as a Kalman filter does: of no values at all it makes numbers that say
+        nothing.
+        """
+        looked_up = {
+            one
+            for one in self._reached - self._flow.handled
+            if function_name(self._by_operation[one][0].name) in LOOKS_UP
+            and self._judged[one].step is Step.LACKS
+            and all(_is_nothing_but_nan(row) for row in self._by_operation[one])
+        }
+        return looked_up & self._with_array_inputs() if looked_up else set()
 
     def _leaves_nothing(self, operation: int) -> bool:
         """Return whether a library's public call made an array of nothing but NaN of one with numbers, too."""
@@ -372,7 +391,7 @@ class NonfiniteRows:
         given = [row for row in rows if not row.after and row.data_bytes is not None and row.nans]
         left = [row for row in rows if row.after]
         public = rows[0].traits & Trait.STANDS and not rows[0].in_library
-        whole = [row.nans > 1 and row.nans * 8 == row.data_bytes for row in left]
+        whole = [_is_nothing_but_nan(row) for row in left]
         return bool(public and whole and all(whole)) and any(
             row.nans * 8 < (row.data_bytes or 0) for row in given
         )
@@ -487,6 +506,11 @@ class NonfiniteRows:
                 if opaque[parent]["depth"]
             }
         return found
+
+
+def _is_nothing_but_nan(row: NonfiniteOperand) -> bool:
+    """Return whether an array of float64 with several elements holds no number."""
+    return row.nans > 1 and row.nans * 8 == row.data_bytes
 
 
 def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
