@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.planting.naming import Named, ask_nan
-from benchmarks.planting.operators import edits
+from benchmarks.planting.operators import WRITES_NAN, edits
 from benchmarks.planting.plain import Shown, load_libraries, run_plainly
 from benchmarks.planting.source import Edit, Source
 
@@ -161,8 +161,10 @@ def _fault(
         program = folder / f"{script.stem.replace('-', '_')}_planted.py"
         program.write_text(changed.text)
         shown = run_plainly(program, script.parent, 3 * _PLAIN_SECONDS)
-        own = {f"held {name}" for name in changed.names_given(lines)}
-        if shown is not None and (places := shown.more_than(plain) - own):
+        places = set() if shown is None else shown.more_than(plain)
+        # NaN that the text itself writes is no fault in data or in a picture: it must spoil a number that is printed.
+        places &= {"printed"} if edit.operator in WRITES_NAN else places
+        if places := places - {f"held {name}" for name in changed.names_given(lines)}:
             return edit, program, sorted(places)
     return None
 

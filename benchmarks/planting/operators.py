@@ -343,6 +343,7 @@ OPERATORS: Mapping[str, Operator] = {
     )
 }
 MISSING_ROW = "missing_row"
+WRITES_NAN = (MISSING_ROW, missing_number.__name__)
 
 
 def edits(source: Source, executed: Collection[int]) -> dict[str, list[Edit]]:

@@ -65,19 +65,13 @@ class Source:
         return range(innermost.lineno, max(body[0].lineno if body else end + 1, innermost.lineno + 1))
 
     def names_given(self, lines: range) -> set[str]:
-        """Return the names that the statements of these lines set."""
-        return {
-            node.id
+        """Return the names that the statements of these lines set, or set a part of: `t` of `t.iloc[3] = 0.0`."""
+        stores = (
+            node
             for node in ast.walk(self.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno in lines
-        } | {
-            node.targets[0].value.id
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Assign)
-            and node.lineno in lines
-            and isinstance(node.targets[0], ast.Subscript)
-            and isinstance(node.targets[0].value, ast.Name)
-        }
+            if isinstance(getattr(node, "ctx", None), ast.Store) and getattr(node, "lineno", 0) in lines
+        )
+        return {one.id for node in stores for one in ast.walk(node) if isinstance(one, ast.Name)}
 
     def _has(self, node: ast.stmt, position: int) -> bool:
         start, end = self.span(node)

@@ -60,6 +60,16 @@ def test_of_a_block_only_its_head_is_the_line() -> None:
     assert source.lines_of(source.text.index("y")) == range(3, 4)
 
 
+def test_what_a_statement_sets_a_part_of_is_its_own() -> None:
+    source = Source("t = x\nt.iloc[3] = y[0]\nself.a, b = z\nprint(q)\n")
+    assert [source.names_given(range(line, line + 1)) for line in (1, 2, 3, 4)] == [
+        {"t"},
+        {"t"},
+        {"self", "b"},
+        set(),
+    ]
+
+
 def test_nan_is_counted_where_it_is_shown(tmp_path: Path) -> None:
     script = tmp_path / "program.py"
     script.write_text(
