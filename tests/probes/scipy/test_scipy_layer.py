@@ -30,6 +30,9 @@ product = matrix @ np.ones(3)
 both = sparse.coo_array(np.eye(3)) + sparse.eye_array(3)
 density = stats.norm.pdf(score)
 frozen = stats.norm(0, 2).cdf(score)
+likely = stats.norm(0, 2).pdf(score)
+counts = stats.poisson(2.5).pmf(np.arange(4))
+joint = stats.multivariate_normal(np.zeros(2), np.eye(2)).logpdf(np.ones(2))
 spectrum = fft.rfft(score)
 paths = sparse.csgraph.shortest_path(matrix)
 root = optimize.brentq(lambda x: x - 0.3, 0, 1)
@@ -70,6 +73,9 @@ def harvest(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
         ("both =", ["sparse.coo_array", "sparse.eye_array", "sparse.coo_array.__add__"]),
         ("density =", ["stats.norm.pdf"]),
         ("frozen =", ["stats.norm.__call__", "stats.rv_frozen.cdf"]),
+        ("likely =", ["stats.norm.__call__", "stats.rv_frozen.pdf"]),
+        ("counts =", ["stats.poisson.__call__", "stats.rv_frozen.pmf"]),
+        ("joint =", ["stats.multivariate_normal.__call__", "stats.multi_rv_frozen.logpdf"]),
         # Behind a dispatcher in compiled code.
         ("spectrum =", ["fft.rfft"]),
         # Compiled by Cython.

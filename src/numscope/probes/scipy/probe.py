@@ -27,6 +27,22 @@ _RESULTS = {
 _FROZEN = {
     "scipy.stats._distn_infrastructure:rv_frozen": "stats.rv_frozen",
     "scipy.stats._multivariate:multi_rv_frozen": "stats.multi_rv_frozen",
+    # Densities are methods of classes derived from these.
+    **{
+        f"scipy.stats._distn_infrastructure:rv_{kind}_frozen": "stats.rv_frozen"
+        for kind in ("continuous", "discrete")
+    },
+    **{
+        f"scipy.stats._multivariate:{name}_frozen": "stats.multi_rv_frozen"
+        for name in (
+            "multivariate_normal",
+            "multivariate_t",
+            "dirichlet",
+            "multinomial",
+            "wishart",
+            "invwishart",
+        )
+    },
 }
 _INTERPOLATORS = (
     *("interp1d", "UnivariateSpline", "PPoly", "BSpline", "NdPPoly", "RegularGridInterpolator"),
