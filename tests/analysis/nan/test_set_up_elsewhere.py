@@ -583,3 +583,39 @@ def test_an_overflow_inside_a_loss_that_the_backward_pass_reads(tmp_path: Path) 
     place, sentence = first(tmp_path, program)
     assert place == 4, sentence
     assert sentence == "gives 900 of the exponent 900, whose exponential is too large; line 6 makes NaN of it"
+
+
+@pytest.mark.parametrize(
+    ("made", "asked", "shown"),
+    [
+        (
+            "stats.gamma(2.0, scale=share)",
+            "waits.pdf(x)",
+            "scipy.stats.gamma of parameters for which it has no values (0: 2, scale: -0.2)",
+        ),
+        (
+            "stats.gamma(share)",
+            "waits.ppf(x / 4)",
+            "scipy.stats.gamma of parameters for which it has no values (0: -0.2)",
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_a_distribution_of_parameters_that_it_is_not_defined_for(
+    tmp_path: Path, made: str, asked: str, shown: str
+) -> None:
+    program = (
+        "from scipy import stats\nx = np.linspace(0.1, 3, 20)\nother = stats.gamma(2.0, scale=1.5)\n"
+        f"share = 0.3 - 0.5\nwaits = {made}\nlast = stats.gamma(3.0)\n"
+        f"p = {asked}\nprint(p.sum(), other.pdf(x).sum(), last.pdf(x).sum())\n"
+    )
+    line, said = first(tmp_path, program)
+    assert (line, shown in said) == (5, True), said
+
+
+def test_a_distribution_that_is_asked_outside_of_its_domain_is_not_to_blame(tmp_path: Path) -> None:
+    program = (
+        "from scipy import stats\nwaits = stats.gamma(2.0, scale=1.5)\n"
+        "share = np.array([1.2, 1.5, 3.0])\np = waits.ppf(share)\nprint(p.sum())\n"
+    )
+    assert first(tmp_path, program)[0] == 4

@@ -61,6 +61,7 @@ from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
 from numscope.analysis.nan.summands import large_summand
 from numscope.analysis.nan.turns import zero_turn
+from numscope.analysis.nan.undefined_distributions import undefined_distribution
 from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unit_mismatches import unit_mismatch
 from numscope.analysis.nan.unlike_keys import unlike_keys
@@ -81,6 +82,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or compiled_run(trace, operation)
         or past_row(trace, operation)
         or answers_outside(trace, operation)
+        or undefined_distribution(trace, operation)
         or windows(trace, operation)
         or other_axis(trace, operation)
         or folds(trace, operation)
