@@ -2,8 +2,8 @@
 
     python -m benchmarks.planted_nan FOLDER ... [--seed N] [--mutants N] [--keep FOLDER] [--verbose]
 
-Scripts are taken from the folders in an order by the seed: those that run alone in a few seconds, without a network,
-and of which `nan` is silent. In each, operators of `benchmarks/planting` rewrite one expression of a line that runs,
+Scripts are taken from the folders in an order by the seed: those that compute, run alone in a few seconds, without a
+network, and of which `nan` is silent. In each, operators of `benchmarks/planting` rewrite one expression of a line that runs,
 until the script still runs to its end and shows a NaN that it did not show: printed, drawn, or in another variable
 than that of the line. Then `nan` is asked. Right is an answer whose first line is in the statement rewritten.
 """
@@ -29,8 +29,17 @@ _ELSEWHERE = re.compile(
     r"fetch_\w+\(|load_dataset\(|urlopen|urlretrieve|get_rdataset|webuse|https?://\S+\.(csv|zip|txt|gz)|pooch|input\("
 )
 _PLAIN_SECONDS = 3.0
-_TRIED_SECONDS = 30.0  # of all rewritings of a script
+_TRIED_SECONDS = 45.0  # of all rewritings of a script
 _ASKED_SECONDS = 200.0
+_FEWEST = 10  # rewritings of its divisions, roots and the like; a script with fewer hardly ever gives NaN
+_COMPUTE = (
+    "zero_divisor",
+    "wrong_operation",
+    "wrong_units",
+    "guard_dropped",
+    "longer_window",
+    "single_value",
+)
 
 
 @dataclass(frozen=True)
@@ -99,9 +108,12 @@ def _planted_in(script: Path, draw: random.Random, tries: int, kept: Path) -> Pl
     """Plant one fault in a script, and ask. None: it can't be run, is named as it is, or no fault shows."""
     try:
         source = Source(script.read_text(encoding="utf-8"))
-        load_libraries(source.text)
+        possible = edits(source, range(1, 1 + len(source.text.splitlines())))
     except (SyntaxError, UnicodeDecodeError):
         return None
+    if sum(len(possible.get(name, ())) for name in _COMPUTE) < _FEWEST:
+        return None
+    load_libraries(source.text)
     name = f"{script.parent.name}_{script.stem}".replace("-", "_").replace(" ", "_")
     healthy = kept / name / f"{name}.py"
     healthy.parent.mkdir(exist_ok=True)
