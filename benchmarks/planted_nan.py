@@ -3,9 +3,9 @@
     python -m benchmarks.planted_nan FOLDER ... [--seed N] [--mutants N] [--keep FOLDER] [--verbose]
 
 Scripts are taken from the folders in an order by the seed: those that compute, run alone in a few seconds, without a
-network, and of which `nan` is silent. In each, operators of `benchmarks/planting` rewrite one expression of a line that runs,
-until the script still runs to its end and shows a NaN that it did not show: printed, drawn, or in another variable
-than that of the line. Then `nan` is asked. Right is an answer whose first line is in the statement rewritten.
+network, and of which `nan` is silent. In each, operators of `benchmarks/planting` rewrite one expression of a line that
+runs, until the script still runs to its end and shows a NaN that it did not show: printed, drawn, or in another
+variable than that of the line. Then `nan` is asked. Right is an answer whose first line is in the statement rewritten.
 """
 
 from __future__ import annotations

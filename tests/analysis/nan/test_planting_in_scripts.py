@@ -101,7 +101,7 @@ def test_a_planted_fault_is_asked_about_and_what_nan_accuses_as_it_is_is_left_ou
     folder.mkdir()
     healthy = (
         "import numpy as np\nx = np.array([4.0, 1.0, 0.25])\ny = np.log(np.abs(x - 2.0))\n"
-    healthy += "z = np.sqrt(x) / x + np.exp(x) / 2.0\nprint(y.sum() * z.sum())\n"
+        "z = np.sqrt(x) / x + np.exp(x) / 2.0\nprint(y.sum() * z.sum())\n"
     )
     (folder / "healthy.py").write_text(healthy)
     (folder / "accused.py").write_text(healthy + "print(np.log(-np.ones(2)).sum())\n")
