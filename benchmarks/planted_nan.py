@@ -14,8 +14,8 @@ import argparse
 import json
 import random
 import re
+import resource
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,9 +28,9 @@ from benchmarks.planting.source import Edit, Source
 _ELSEWHERE = re.compile(
     r"fetch_\w+\(|load_dataset\(|urlopen|urlretrieve|get_rdataset|webuse|https?://\S+\.(csv|zip|txt|gz)|pooch|input\("
 )
-_PLAIN_SECONDS = 3.0
-_TRIED_SECONDS = 45.0  # of all rewritings of a script
-_ASKED_SECONDS = 200.0
+_PLAIN_SECONDS = 3.0  # of processor time, as the next
+_TRIED_SECONDS = 30.0  # of all rewritings of a script
+_ASKED_SECONDS = 400.0
 _FEWEST = 10  # rewritings of its divisions, roots and the like; a script with fewer hardly ever gives NaN
 _COMPUTE = (
     "zero_divisor",
@@ -161,9 +161,9 @@ def _fault(
     source: Source, plain: Shown, script: Path, draw: random.Random, tries: int, folder: Path
 ) -> tuple[Edit, Path, list[str]] | None:
     """Return the first of some random edits with which the script runs to its end and shows more NaN than without."""
-    end = time.monotonic() + _TRIED_SECONDS
+    end = _used() + _TRIED_SECONDS
     for edit in _some(edits(source, plain.lines), draw, tries):
-        if time.monotonic() > end:
+        if _used() > end:
             break
         changed = source.with_edit(edit)
         try:
@@ -179,6 +179,12 @@ def _fault(
         if places := places - {f"held {name}" for name in changed.names_given(lines)}:
             return edit, program, sorted(places)
     return None
+
+
+def _used() -> float:
+    """Return the seconds of processor time that the forks took until now."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _some(found: dict[str, list[Edit]], draw: random.Random, number: int) -> Iterator[Edit]:

@@ -51,8 +51,9 @@ def load_libraries(text: str) -> None:
 
 
 def run_plainly(script: Path, workplace: Path, limit: float, lines: bool = False) -> Shown | None:
-    """Run a script in a fork. None: it raised, ended with another status than 0, or took longer than `limit` seconds.
+    """Run a script in a fork. None: it raised, ended with another status than 0, or took longer than `limit`.
 
+    limit: seconds of processor time, which other work on the machine does not lengthen; ten times that by the clock.
     workplace: the folder that it runs in, and whose modules it imports. lines: note which of its lines run.
     """
     result, printed = script.with_suffix(".shown.json"), script.with_suffix(".printed.txt")
@@ -65,8 +66,8 @@ def run_plainly(script: Path, workplace: Path, limit: float, lines: bool = False
                 os.dup2(os.open(printed, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND), stream)
             sys.stdout, sys.stderr = (open(stream, "w", closefd=False) for stream in (1, 2))  # noqa: SIM115
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            signal.setitimer(signal.ITIMER_REAL, limit)
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.setitimer(signal.ITIMER_PROF, limit)
+            signal.alarm(int(10 * limit))
             _observe(script, workplace, result, printed, lines)
             code = 0
         # Nothing may leave the fork: its parent's code would run a second time.
