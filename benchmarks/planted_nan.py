@@ -3,9 +3,10 @@
     python -m benchmarks.planted_nan FOLDER ... [--seed N] [--mutants N] [--keep FOLDER] [--verbose]
 
 Scripts are taken from the folders in an order by the seed: those that compute, run alone in a few seconds, without a
-network, and of which `nan` is silent. In each, operators of `benchmarks/planting` rewrite one expression of a line that
+network. In each, operators of `benchmarks/planting` rewrite one expression of a line that
 runs, until the script still runs to its end and shows a NaN that it did not show: printed, drawn, or in another
 variable than that of the line. Then `nan` is asked. Right is an answer whose first line is in the statement rewritten.
+Where it is another, the script as it is is asked, too, and left out if `nan` names a line of it.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from benchmarks.planting.source import Edit, Source
 _ELSEWHERE = re.compile(
     r"fetch_\w+\(|load_dataset\(|urlopen|urlretrieve|get_rdataset|webuse|https?://\S+\.(csv|zip|txt|gz)|pooch|input\("
 )
-_PLAIN_SECONDS = 3.0  # of processor time, as the next
-_TRIED_SECONDS = 30.0  # of all rewritings of a script
+_PLAIN_SECONDS = 1.5  # of processor time, as the next
+_TRIED_SECONDS = 12.0  # of all rewritings of a script
 _ASKED_SECONDS = 400.0
 _FEWEST = 10  # rewritings of its divisions, roots and the like; a script with fewer hardly ever gives NaN
 _COMPUTE = (
@@ -124,24 +125,27 @@ def _planted_in(script: Path, draw: random.Random, tries: int, kept: Path) -> Pl
     fault = _fault(source, plain, script, draw, tries, kept / name)
     if fault is None:
         return None
-    named = ask_nan(healthy, script.parent, _ASKED_SECONDS)
-    if named is None or named.first is not None:
-        print(f"as it is: {name}: {'no answer' if named is None else named.text.splitlines()[0]}", flush=True)
-        return None
     edit, program, shown = fault
     said = ask_nan(program, script.parent, _ASKED_SECONDS)
     program.with_suffix(".nan.txt").write_text(said.text if said else "")
     lines = _lines(source, edit)
     verdict = judge(said, lines)
-    return Planted(
-        str(script),
-        edit.operator,
-        list(lines),
-        shown,
-        str(program.name),
-        said.first if said else None,
-        verdict,
+    if verdict != "right" and _is_accused(healthy, script.parent):
+        return None
+    first = said.first if said else None
+    return Planted(str(script), edit.operator, list(lines), shown, program.name, first, verdict)
+
+
+def _is_accused(healthy: Path, workplace: Path) -> bool:
+    """Return whether `nan` names a line of the script as it is, or has no answer; and say so."""
+    named = ask_nan(healthy, workplace, _ASKED_SECONDS)
+    if named is not None and named.first is None:
+        return False
+    print(
+        f"as it is: {healthy.stem}: {'no answer' if named is None else named.text.splitlines()[0]}",
+        flush=True,
     )
+    return True
 
 
 def _lines(source: Source, edit: Edit) -> range:

@@ -104,7 +104,8 @@ def test_a_planted_fault_is_asked_about_and_what_nan_accuses_as_it_is_is_left_ou
         "z = np.sqrt(x) / x + np.exp(x) / 2.0\nprint(y.sum() * z.sum())\n"
     )
     (folder / "healthy.py").write_text(healthy)
-    (folder / "accused.py").write_text(healthy + "print(np.log(-np.ones(2)).sum())\n")
+    accused = "print(np.log(-np.ones(2)).sum())\n"
+    (folder / "accused.py").write_text(healthy.replace("x =", f"{accused}x =", 1))
     (folder / "too_simple.py").write_text("import numpy as np\nprint(np.log(np.arange(3.0) + 1.0).sum())\n")
     (folder / "refused.py").write_text("import numpy as np\nraise ValueError\n")
     command = [sys.executable, "-m", "benchmarks.planted_nan", str(folder), "--mutants", "3", "--keep"]
