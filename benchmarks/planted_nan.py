@@ -3,10 +3,11 @@
     python -m benchmarks.planted_nan FOLDER ... [--seed N] [--mutants N] [--keep FOLDER] [--verbose]
 
 Scripts are taken from the folders in an order by the seed: those that compute, run alone in a few seconds, without a
-network. In each, operators of `benchmarks/planting` rewrite one expression of a line that
-runs, until the script still runs to its end and shows a NaN that it did not show: printed, drawn, or in another
-variable than that of the line. Then `nan` is asked. Right is an answer whose first line is in the statement rewritten.
-Where it is another, the script as it is is asked, too, and left out if `nan` names a line of it.
+network. In each, operators of `benchmarks/planting` rewrite one expression of a line that runs, until the script still
+runs to its end and shows a NaN that it did not show: printed, drawn, or in another variable than that of the line.
+Those come first whose expression gives NaN, negative numbers, zeros or nothing where it is evaluated. Then `nan` is
+asked. Right is an answer whose first line is in the statement rewritten. Where it is another, the script as it is is
+asked, too, and left out if `nan` names a line of it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import random
 import re
 import resource
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from benchmarks.planting.naming import Named, ask_nan
@@ -119,10 +122,11 @@ def _planted_in(script: Path, draw: random.Random, tries: int, kept: Path) -> Pl
     healthy = kept / name / f"{name}.py"
     healthy.parent.mkdir(exist_ok=True)
     healthy.write_text(source.text)
-    plain = run_plainly(healthy, script.parent, _PLAIN_SECONDS, lines=True)
+    tried = [edit for some in possible.values() for edit in some]
+    plain = run_plainly(healthy, script.parent, 4 * _PLAIN_SECONDS, tried)
     if plain is None:
         return None
-    fault = _fault(source, plain, script, draw, tries, kept / name)
+    fault = _fault(source, plain, script, _chosen(tried, plain, draw, tries), kept / name)
     if fault is None:
         return None
     edit, program, shown = fault
@@ -162,11 +166,11 @@ def judge(said: Named | None, lines: range) -> str:
 
 
 def _fault(
-    source: Source, plain: Shown, script: Path, draw: random.Random, tries: int, folder: Path
+    source: Source, plain: Shown, script: Path, chosen: Iterable[Edit], folder: Path
 ) -> tuple[Edit, Path, list[str]] | None:
-    """Return the first of some random edits with which the script runs to its end and shows more NaN than without."""
+    """Return the first of these edits with which the script runs to its end and shows more NaN than without."""
     end = _used() + _TRIED_SECONDS
-    for edit in _some(edits(source, plain.lines), draw, tries):
+    for edit in chosen:
         if _used() > end:
             break
         changed = source.with_edit(edit)
@@ -185,24 +189,38 @@ def _fault(
     return None
 
 
+def _chosen(tried: list[Edit], plain: Shown, draw: random.Random, number: int) -> list[Edit]:
+    """Return so many edits of lines that ran, in a random order: two that promise NaN later, one that gives it now.
+
+    Each operator comes once before any comes twice.
+    """
+    ways: list[list[Edit]] = [[], [], []]
+    for at, edit in enumerate(tried):
+        if edit.line in plain.lines:
+            ways[plain.promising.get(at, 0)].append(edit)
+    rest, later, now = (_in_turn(some, draw) for some in ways)
+    found: list[Edit] = []
+    while later or now:
+        found += [*later[:2], *now[:1]]
+        later, now = later[2:], now[1:]
+    return [*found, *rest][:number]
+
+
+def _in_turn(edits: list[Edit], draw: random.Random) -> list[Edit]:
+    """Return edits in a random order, an operator in turn."""
+    draw.shuffle(edits)
+    counted: Counter[str] = Counter()
+    turns = []
+    for edit in edits:
+        counted[edit.operator] += 1
+        turns.append((counted[edit.operator], edit))
+    return [edit for _, edit in sorted(turns, key=itemgetter(0))]
+
+
 def _used() -> float:
     """Return the seconds of processor time that the forks took until now."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _some(found: dict[str, list[Edit]], draw: random.Random, number: int) -> Iterator[Edit]:
-    """Yield so many edits, an operator in turn, in a random order."""
-    names = sorted(found)
-    draw.shuffle(names)
-    for some in found.values():
-        draw.shuffle(some)
-    for _ in range(number):
-        names = [name for name in names if found[name]]
-        if not names:
-            return
-        yield found[names[0]].pop()
-        names = [*names[1:], names[0]]
 
 
 if __name__ == "__main__":

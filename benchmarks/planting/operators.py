@@ -371,7 +371,8 @@ def edits(source: Source, executed: Collection[int]) -> dict[str, list[Edit]]:
             continue
         start, end = source.span(node)
         for name, operator in OPERATORS.items():
-            found[name] += [Edit(name, start, end, text) for text in operator(node, source) if text]
+            texts = filter(None, operator(node, source))
+            found[name] += [Edit(name, start, end, text, node.lineno, source.of(node)) for text in texts]
     return {name: some for name, some in found.items() if some}
 
 
@@ -396,4 +397,5 @@ def _missing_rows(node: ast.Assign, source: Source) -> Iterator[Edit]:
     _, end = source.span(node)
     lead = "\n" + " " * node.col_offset
     for place in ("[3]", ".iloc[3]", ".iloc[3, 0]"):
-        yield Edit(MISSING_ROW, end, end, f"{lead}{target.id}{place} = float('nan')", len(lead))
+        text = f"{lead}{target.id}{place} = float('nan')"
+        yield Edit(MISSING_ROW, end, end, text, node.lineno, lead=len(lead))

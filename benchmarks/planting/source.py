@@ -9,12 +9,17 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Edit:
-    """What stands in place of the bytes from `start` to `end`; `lead` bytes of it come before what is planted."""
+    """What stands in place of the bytes from `start` to `end`; `lead` bytes of it come before what is planted.
+
+    line: at which the expression begins. before: its text as it was.
+    """
 
     operator: str
     start: int
     end: int
     text: str
+    line: int
+    before: str = ""
     lead: int = 0
 
 

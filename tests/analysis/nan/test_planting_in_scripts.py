@@ -75,7 +75,7 @@ def test_nan_is_counted_where_it_is_shown(tmp_path: Path) -> None:
     script.write_text(
         "import numpy as np\nx = np.array([1.0, np.nan])\nn = 3\nif n > 5:\n    n = 4\nprint('nanometre', x.sum())\n"
     )
-    shown = run_plainly(script, tmp_path, 60.0, lines=True)
+    shown = run_plainly(script, tmp_path, 60.0, [])
     assert shown is not None
     assert shown.places == {"held x": 1, "held n": 0, "held np": 0, "printed": 1, "drawn": 0}
     assert shown.lines == {1, 2, 3, 4, 6}
