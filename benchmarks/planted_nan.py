@@ -32,8 +32,8 @@ from benchmarks.planting.source import Edit, Source
 _ELSEWHERE = re.compile(
     r"fetch_\w+\(|load_dataset\(|urlopen|urlretrieve|get_rdataset|webuse|https?://\S+\.(csv|zip|txt|gz)|pooch|input\("
 )
-_PLAIN_SECONDS = 1.5  # of processor time, as the next
-_TRIED_SECONDS = 12.0  # of all rewritings of a script
+_PLAIN_SECONDS = 1.0  # of processor time, as the next
+_TRIED_SECONDS = 5.0  # of all rewritings of a script
 _ASKED_SECONDS = 400.0
 _FEWEST = 10  # rewritings of its divisions, roots and the like; a script with fewer hardly ever gives NaN
 _COMPUTE = (
@@ -88,7 +88,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("folders", nargs="+", type=Path, help="scripts are looked for in these and below")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--mutants", type=int, default=30, help="so many faults, at most one a script")
-    parser.add_argument("--tries", type=int, default=20, help="rewritings tried of a script (default 20)")
+    parser.add_argument("--tries", type=int, default=10, help="rewritings tried of a script (default 10)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep programs, recordings and answers there")
     return parser.parse_args()
 
