@@ -298,6 +298,18 @@ def test_a_picture_begins_with_a_gap_and_shows_what_was_made(tmp_path: Path, plo
     ) == [5]
 
 
+def test_compiled_code_that_makes_many_nan_of_one_is_not_to_blame(tmp_path: Path) -> None:
+    """A picture's compiled code moves each corner of an ellipse by a matrix with its height."""
+    pytest.importorskip("matplotlib.pyplot", reason="matplotlib is not installed")
+    program = (
+        "import matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\n"
+        "from matplotlib.patches import Ellipse\naxes = plt.figure().add_subplot()\n"
+        "share = np.array([0.5, 1.5])\nheight = np.sqrt(1 - share)\n"
+        "for one in height:\n    axes.add_patch(Ellipse((0, 0), width=1.0, height=one))\n"
+    )
+    assert blamed(report(tmp_path, program)) == [7]
+
+
 def test_a_first_row_that_has_none_before_it_may_be_drawn(tmp_path: Path) -> None:
     """How far a point is from those before it in the order of OPTICS: of the first one, infinity."""
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")

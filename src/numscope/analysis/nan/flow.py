@@ -248,6 +248,11 @@ class Flow:
             self.continued.add(operation)
             return self._line.stem_from
         if self._line.line == unseen[0].line and self._line.stem_from:
+            # One NaN of arithmetic in a matrix gives many where compiled code multiplies by it.
+            made = {one for one in self._line.stem_from if self.judged[one].step in (Step.MAKES, Step.ADDS)}
+            if made and nans:
+                self.continued.add(operation)
+                return frozenset(made)
             self.grown.add(operation)
         self.effects[operation] = Effect()
         return frozenset([operation])
