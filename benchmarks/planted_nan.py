@@ -123,10 +123,12 @@ def _planted_in(script: Path, draw: random.Random, tries: int, kept: Path) -> Pl
     healthy.parent.mkdir(exist_ok=True)
     healthy.write_text(source.text)
     tried = [edit for some in possible.values() for edit in some]
-    plain = run_plainly(healthy, script.parent, 4 * _PLAIN_SECONDS, tried)
-    if plain is None:
+    scouted = run_plainly(healthy, script.parent, 4 * _PLAIN_SECONDS, tried)
+    # What is evaluated beside the script prints and draws, too.
+    plain = None if scouted is None else run_plainly(healthy, script.parent, _PLAIN_SECONDS)
+    if scouted is None or plain is None:
         return None
-    fault = _fault(source, plain, script, _chosen(tried, plain, draw, tries), kept / name)
+    fault = _fault(source, plain, script, _chosen(tried, scouted, draw, tries), kept / name)
     if fault is None:
         return None
     edit, program, shown = fault
@@ -189,15 +191,15 @@ def _fault(
     return None
 
 
-def _chosen(tried: list[Edit], plain: Shown, draw: random.Random, number: int) -> list[Edit]:
+def _chosen(tried: list[Edit], scouted: Shown, draw: random.Random, number: int) -> list[Edit]:
     """Return so many edits of lines that ran, in a random order: two that promise NaN later, one that gives it now.
 
     Each operator comes once before any comes twice.
     """
     ways: list[list[Edit]] = [[], [], []]
     for at, edit in enumerate(tried):
-        if edit.line in plain.lines:
-            ways[plain.promising.get(at, 0)].append(edit)
+        if edit.line in scouted.lines:
+            ways[scouted.promising.get(at, 0)].append(edit)
     rest, later, now = (_in_turn(some, draw) for some in ways)
     found: list[Edit] = []
     while later or now:

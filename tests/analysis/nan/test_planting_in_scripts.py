@@ -108,7 +108,17 @@ def test_a_planted_fault_is_asked_about_and_what_nan_accuses_as_it_is_is_left_ou
     (folder / "accused.py").write_text(healthy.replace("x =", f"{accused}x =", 1))
     (folder / "too_simple.py").write_text("import numpy as np\nprint(np.log(np.arange(3.0) + 1.0).sum())\n")
     (folder / "refused.py").write_text("import numpy as np\nraise ValueError\n")
-    command = [sys.executable, "-m", "benchmarks.planted_nan", str(folder), "--mutants", "3", "--keep"]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.planted_nan",
+        str(folder),
+        "--mutants",
+        "3",
+        "--tries",
+        "60",
+        "--keep",
+    ]
     logs = []
     for kept in (tmp_path / "first", tmp_path / "second"):
         done = subprocess.run([*command, str(kept)], cwd=ROOT, capture_output=True, text=True, check=True)
