@@ -190,11 +190,11 @@ def half_precision(program: Program) -> Iterator[Plant]:
             and facts["is"] == "array"
             and facts["dtype"] in (*_FLOATS, "int64")
             and _loses_in_float16(facts)
+            and not _rest(node)
         ):
-            rest = "".join(f", {program.source(one)}" for one in _rest(node))
             yield Plant(
                 node,
-                f"np.{node.func.attr}(({data}).astype('float16'){rest}, dtype='float16')",
+                f"np.{node.func.attr}(({data}).astype('float16'), dtype='float16')",
                 _bound(statement),
             )  # type: ignore[attr-defined]
     for statement, name, facts in program.assigned():

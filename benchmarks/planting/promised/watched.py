@@ -128,7 +128,9 @@ def _digest(value: object) -> str | None:
     if isinstance(value, (bool, int, float, complex, np.generic)):
         return repr(value)
     if isinstance(value, np.ndarray):
-        return _hash(value.tobytes()) if value.dtype != object else _hash(repr(value).encode())
+        if value.dtype.kind in "iufb":
+            value = value.astype(np.float64)  # of another type, the same numbers are no other result
+        return _hash(value.tobytes()) if value.dtype != object else _hash(repr(value.tolist()).encode())
     if module == "pandas" and hasattr(value, "to_numpy"):
         return _hash(repr(value.to_numpy().tolist()).encode())
     if module == "torch" and hasattr(value, "detach") and hasattr(value, "numpy"):
