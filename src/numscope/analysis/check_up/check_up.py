@@ -20,6 +20,7 @@ from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.call_order import call_order
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
+from numscope.analysis.check_up.causes_first import causes_first
 from numscope.analysis.check_up.centred_windows import centred_windows
 from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.conditioning import conditioning
@@ -196,7 +197,7 @@ def check_up(trace: Trace, limit: int = 10, nonfinite: NonfiniteRows | None = No
         for finding in of_a_kind:
             # Of several faults of one line the gravest is enough.
             found.setdefault((finding.file, finding.line), finding)
-    findings = tuple(found.values())
+    findings = tuple(causes_first(Evidence(trace, nonfinite), list(found.values())))
     shown = [replace(one, source=trace.sources.line(one.file, one.line)) for one in findings[:limit]]
     return CheckUp(tuple(shown), len(findings), len(trace), KINDS)
 

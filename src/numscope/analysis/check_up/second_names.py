@@ -34,7 +34,7 @@ def second_names(evidence: Evidence) -> Iterator[Finding]:
             continue
         found.add((call.file, bound.lineno))
         line, shared = _told(call, bound)
-        problem = f"{shared}, and a later line reads both as if they were two"
+        problem = f"{shared}, and later lines read both as if they were two"
         yield finding_of(KIND, replace(call, line=line), written.id, 1, problem, _FIX)
 
 
