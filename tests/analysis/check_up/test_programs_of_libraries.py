@@ -391,6 +391,13 @@ def the_answer_among_the_features() -> float:
     return float(cross_val_score(Ridge(), flats, flats["rent"]).mean())  # fault
 
 
+def the_class_among_the_features() -> float:
+    x, y = _rows()
+    kind = (y > 0).astype(float)
+    a, b, ya, yb = train_test_split(np.column_stack([x, kind]), kind, random_state=0)  # fault
+    return float(LogisticRegression().fit(a, ya).score(b, yb))
+
+
 def a_feature_computed_of_the_answer() -> float:
     flats = _flats()
     flats["warm"] = flats["rent"] * 1.2 + 40
@@ -577,6 +584,7 @@ FAULTY = {
         neighbours_by_the_largest_numbers,
         groups_by_the_largest_numbers,
         the_answer_among_the_features,
+        the_class_among_the_features,
         a_feature_computed_of_the_answer,
         a_column_put_beside_others,
         days_parted_at_random,

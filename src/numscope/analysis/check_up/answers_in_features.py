@@ -72,7 +72,7 @@ def _problem(
 ) -> tuple[Call, str] | None:
     """Return the call to blame and why; None if no column is the answer, or was computed of it."""
     columns, right = samples.columns(), answers.columns(1)
-    if len(columns) < 2 or not right or len(np.unique(right[0])) < _LEAST_DIFFERENT:
+    if len(columns) < 2 or not right or len(different := np.unique(right[0])) < 2:
         return None
     same = next((at for at, one in enumerate(columns) if np.array_equal(one, right[0])), None)
     if same is not None:
@@ -80,6 +80,8 @@ def _problem(
             call,
             f"gives the model the answers themselves, as {_named(samples, same)}: any score is perfect",
         )
+    if len(different) < _LEAST_DIFFERENT:
+        return None  # of few classes a feature may well be what separates them
     for maker, column in _made_of_answers(evidence, operation, answers):
         telling = next((at for at, one in enumerate(columns) if np.array_equal(one, column)), None)
         site = maker.user_site
