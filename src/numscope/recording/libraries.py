@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from numscope.probes import registry
+from numscope.recording.installed import installed_packages
 
 
 def library_paths() -> tuple[str, ...]:
@@ -23,6 +24,7 @@ def library_paths() -> tuple[str, ...]:
         *(file for file in map(_module_file, ("functools", "copy", "contextlib")) if file is not None),
         *source_prefixes(known.library for known in registry.known()),
         *_inside(folders),
+        *installed_packages(),
     )
 
 
