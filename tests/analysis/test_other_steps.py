@@ -21,7 +21,8 @@ TIDES = """
     smooth = np.convolve(heights, np.ones(5) / 5, "same")
     high = [float(one) for one in smooth if one > 2.2]
     low = smooth[:24].std(ddof=1)
-    print(len(high) - 3, round(low, 6), np.percentile(smooth, 75))
+    last = smooth[-5:].mean()
+    print(len(high) - 3, round(low, 6), np.percentile(smooth, 75), last)
 """
 TIDES_AS_FUNCTIONS = """
     import numpy as np
@@ -55,7 +56,8 @@ TIDES_AS_FUNCTIONS = """
         report = Report(smoothed(measured(number=240)))
         number = len(report.high())
         lowest = report.low()
-        print(f"{number - 3} {round(lowest, 6)} {np.percentile(report.values, 75)}")
+        last = report.values[-WIDTH:].mean()
+        print(f"{number - 3} {round(lowest, 6)} {np.percentile(report.values, 75)} {last}")
 
     main()
 """
@@ -72,16 +74,17 @@ def compare(tmp_path_factory: pytest.TempPathFactory):
         (
             "number - 3",
             "number + 3",
-            'print(f"{number + 3} {round(lowest, 6)} {np.percentile(report.values, 75)}")',
+            'print(f"{number + 3} {round(lowest, 6)} {np.percentile(report.values, 75)} {last}")',
         ),
         ("WIDTH: int = 5", "WIDTH: int = 7", "WIDTH: int = 7"),
         ("one > LIMIT", "one < LIMIT", "if one < LIMIT:"),
         ("np.std(day, ddof=1)", "np.std(day)", "return np.std(day)"),
+        ("[-WIDTH:]", "[WIDTH:]", "last = report.values[WIDTH:].mean()"),
         ("[:24]", "[:25]", "day = self.values[:25]"),
         (
             "(lowest, 6)",
             "(lowest, 5)",
-            'print(f"{number - 3} {round(lowest, 5)} {np.percentile(report.values, 75)}")',
+            'print(f"{number - 3} {round(lowest, 5)} {np.percentile(report.values, 75)} {last}")',
         ),
     ],
 )

@@ -131,7 +131,13 @@ def _differs_at(new: Step, was: Step | None, found: StepPairs) -> int:
         return new.line
     had = Counter(was.words)
     other = [part for part in new.given if not had.subtract([part.word]) and had[part.word] < 0]
-    return _said_at(other[0], found.new, found.lost) if len(other) == 1 else new.line
+    gone = next((part for part in was.given if had[part.word] > 0), None)
+    if len(other) != 1:
+        return new.line
+    if gone is not None and gone.word.lstrip("-") == other[0].word.lstrip("-"):
+        sign = other[0].sign if other[0].sign is not None else gone.sign
+        return other[0].lines[min(sign or 0, len(other[0].lines) - 1)]
+    return _said_at(other[0], found.new, found.lost)
 
 
 def _said_at(part: Part, new: list[Step], lost: list[Step]) -> int:

@@ -37,13 +37,15 @@ class Part:
     """What a step is given, as far as the text says it.
 
     place: which part it is, a number or the name of an argument. name: of the variable that it is, if the text says no
-    more. lines: where the names for it stand, the last is that of itself.
+    more. lines: where the names for it stand, the last is that of itself. sign: which of them has a negative number's
+    sign.
     """
 
     place: str
     word: str
     name: str
     lines: tuple[int, ...]
+    sign: int | None = None
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,11 @@ class _Reader:
 
     def _said(self, place: str, node: ast.expr) -> Part:
         way = self._parts.way_of(node)
-        return Part(place, self._word(way[-1]), last_name(way[-1]), tuple(one.lineno for one in way))
+        word, lines = self._word(way[-1]), tuple(one.lineno for one in way)
+        if isinstance(way[-1], ast.UnaryOp) and is_number(word):
+            number = self._parts.way_of(way[-1].operand)
+            return Part(place, word, "", (*lines, *(one.lineno for one in number)), len(way) - 1)
+        return Part(place, word, last_name(way[-1]), lines)
 
     def _word(self, node: ast.expr) -> str:
         node = self._parts.unfold(node)
