@@ -42,6 +42,14 @@ def scaled_at_once() -> float:
     return float(Ridge().fit(a, ya).score(b, yb))
 
 
+def scaled_at_once_and_judged_by_one_column() -> float:
+    x, y = _rows()
+    x = StandardScaler().fit_transform(x)  # fault
+    a, b, ya, yb = train_test_split(x, y > 0, random_state=0)
+    chances = LogisticRegression().fit(a, ya).predict_proba(b)[:, 1]
+    return float(roc_auc_score(yb, chances))
+
+
 def fitted_to_all_and_asked_for_parts() -> float:
     x, y = _rows()
     scaler = StandardScaler().fit(x)  # fault
@@ -576,6 +584,7 @@ FAULTY = {
     ],
     "data": [
         scaled_at_once,
+        scaled_at_once_and_judged_by_one_column,
         fitted_to_all_and_asked_for_parts,
         chosen_by_the_answers_of_all_folds,
         scaled_by_hand,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, reached
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.tables import Table, table_of
@@ -125,12 +125,13 @@ def _learnt_fractions(operation: Operation) -> bool:
 
 
 def _is_compared(evidence: Evidence, predicted: Operation) -> bool:
-    """Return whether predictions are read together with as many other numbers: the right answers."""
+    """Return whether predictions, or a column of them, are read together with as many other numbers: the answers."""
     rows = {one.shape[0] for one in predicted.outputs if one.shape}
-    own = {one.hash for one in predicted.outputs}
+    readers = list(reached(evidence, predicted, 2))
+    own = {one.hash for operation in (predicted, *readers) for one in operation.outputs}
     return any(
         operand.kind == "array" and operand.shape and operand.shape[0] in rows and operand.hash not in own
-        for reader in evidence.readers(predicted)
+        for reader in readers
         for operand in reader.operands
         if operand.role in ("input", "argument")
     )
