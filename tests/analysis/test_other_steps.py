@@ -112,6 +112,24 @@ def test_numbers_of_plain_python_that_are_printed_count(tmp_path: Path) -> None:
     assert named(found) == "clusters = len(set(labels.tolist())) + (1 if -1 in labels else 0)"
 
 
+def test_a_lost_statement_of_plain_python_is_named(tmp_path: Path) -> None:
+    text = """
+        import numpy as np
+        counts = {}
+        for one in np.array([3, 1, 3, 2]).tolist():
+            if one in counts:
+                counts[one] += 1
+            else:
+                counts[one] = 1
+        print(counts)
+    """
+    first = recorded_text(tmp_path / "a", "counts.py", text)
+    second = recorded_text(tmp_path / "b", "counts.py", text.replace("counts[one] += 1", "pass"))
+    cause = diff(numscope.open(first), numscope.open(second)).verdict.cause
+    assert cause is not None
+    assert cause.text == ("counts[one] += 1", "pass")
+
+
 def test_what_a_clock_gives_is_no_result(tmp_path: Path) -> None:
     text = textwrap.dedent("""
         import time

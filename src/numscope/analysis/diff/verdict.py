@@ -167,7 +167,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or cause
         )
     elif said:
-        cause = formula(first, second) or shifted((), first, second)
+        cause = formula(first, second) or shifted((), first, second) or cause
     cause = cause and number_behind(cause, first, second)
     if parted is not None and not removed:
         cause = changed_setting(program, parted, first, second) or cause
