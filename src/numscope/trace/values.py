@@ -25,6 +25,7 @@ MOST_EXPANDED_BYTES = 4 << 30
 
 # Of a trace that kept no more values, all are looked up at the first: a query for one takes as long.
 _FEW = 1000
+_MOST_KNOWN = 10_000
 _PLACES = """
     select hash_high, hash_low, directory, "offset", bytes, stored, word, repeats, fortran, description, shape
     from stored.values value join stored.processes on process = processes.id
@@ -47,7 +48,7 @@ class Values(Mapping[str, Array]):
         self._database = database
         # Of the last `find`: where they lie; None: not kept.
         self._found: dict[tuple[int, int], dict[str, Any] | None] = {}
-        # Of a trace with few values, all of them.
+        # Of a trace with few values, all of them; of others those that were looked up.
         self._known: dict[tuple[int, int], dict[str, Any]] | None = None
 
     def find(self, names: Iterable[str]) -> None:
@@ -106,7 +107,11 @@ class Values(Mapping[str, Array]):
         if self._known is None:
             some = self._database.query(f"{_PLACES} limit {_FEW + 1}").to_pylist()
             self._known = _by_hash(some) if len(some) <= _FEW else {}
-        return self._known[key] if key in self._known else self._rows([key]).get(key)
+        if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known.update(self._rows([key]))  # the same values are asked for again and again
+        return self._known.get(key)
 
     def _rows(self, keys: list[tuple[int, int]]) -> dict[tuple[int, int], dict[str, Any]]:
         """Where the arrays with these halves of hashes lie, and what they are; those not kept are left out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from numscope.trace import Operand, Operation, Trace
 
 # Arrays of equal elements are common, such as two columns of 1, 2, 3: the one that lies where it is read comes first.
@@ -11,6 +13,11 @@ _LAST = """
     order by address is not distinct from ? desc, operation desc limit 1
     """
 _MOST_TRIED = 4
+# Many rules go back from the same origin: of 1,291 answers in a trace of 284,000 operations 1,136 were asked for again.
+_MOST_KNOWN = 10_000
+_makers: WeakKeyDictionary[Trace, dict[tuple[str, int | None, int, int], Operation | None]] = (
+    WeakKeyDictionary()
+)
 
 
 def producers(trace: Trace, operation: Operation, most: int = 5) -> list[Operation]:
@@ -39,7 +46,17 @@ def maker_of(trace: Trace, operand: Operand, before: Operation) -> Operation | N
     """
     if operand.hash is None:
         return None
-    high, low = int(operand.hash[:16], 16), int(operand.hash[16:], 16)
+    known = _makers.setdefault(trace, {})
+    asked = operand.hash, operand.address, before.id, len(trace)  # of fewer where some processes are selected
+    if asked not in known:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[asked] = _look_up(trace, operand, operand.hash, before)
+    return known[asked]
+
+
+def _look_up(trace: Trace, operand: Operand, content: str, before: Operation) -> Operation | None:
+    high, low = int(content[:16], 16), int(content[16:], 16)
     around, end = None, before.id
     for _ in range(_MOST_TRIED):
         found = trace.ask(_LAST, [high, low, end, operand.address])["id"].to_pylist()
@@ -47,7 +64,7 @@ def maker_of(trace: Trace, operand: Operand, before: Operation) -> Operation | N
         if not makers:
             break
         outermost = _outermost(trace, makers[0], before)
-        if outermost is makers[0] or operand.hash in {
+        if outermost is makers[0] or content in {
             one.hash for one in (*outermost.outputs, *outermost.mutated)
         }:
             return outermost
