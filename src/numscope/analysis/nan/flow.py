@@ -172,6 +172,7 @@ class Flow:
         if held := self._inside.get(self.unseen.out_of.get(operation, "")):
             self.continued.add(operation)
             stem_from |= held
+            judgement = judgement._replace(step=Step.CARRIES)
         elif judgement.step in (Step.MEETS, Step.BRINGS):
             stem_from |= self._unseen(operation, judgement.brought_in or after)
         elif judgement.step is Step.IS_GIVEN and (earlier := self._numbers_from_before(operation, before)):

@@ -70,6 +70,13 @@ _WITH_NUMBERS = """
         and not coalesce(bool_or(role = 'input' and unseen and not unplaced), false)
         and not (coalesce(bool_or(special), false) and coalesce(bool_or(role = 'input' and unseen), false))
 """
+# Calls during which other threads ran operations of their own.
+_COMPUTED_BY_THREADS = """
+    select waiting.id, waiting.time_ns + waiting.duration_ns as ended from operations waiting
+    where waiting.id in (select unnest(?::bigint[])) and exists (
+        select 1 from operations other where other.process = waiting.process and other.thread <> waiting.thread
+            and other.depth = 0 and other.time_ns between waiting.time_ns and waiting.time_ns + waiting.duration_ns)
+"""
 
 
 @dataclass(frozen=True)
@@ -179,6 +186,15 @@ class NonfiniteRows:
             return sorted({*times, *fresh})
         return sorted({*times, *fresh}, key=lambda one: (times.get(one, fresh.get(one)), one))
 
+    def _as_they_ended(self, waiting: Collection[int]) -> list[int]:
+        """Return the operations in order, and those of `waiting` for which threads computed behind what these did."""
+        rows = self._trace.ask(_COMPUTED_BY_THREADS, [sorted(waiting)]).to_pylist() if waiting else []
+        if not rows:
+            return self._order
+        began = {operation: rows[0].time_ns for operation, rows in self._by_operation.items()}
+        times = self._uninitialised.times | began | {row["id"]: row["ended"] for row in rows}
+        return sorted(self._order, key=lambda one: (times[one], one))
+
     def _follow(self, lines: Lines) -> Flow:
         steps = {OriginKind.UNINITIALISED: Step.READS_UNWRITTEN, OriginKind.GIVEN: Step.IS_GIVEN}
         judged = {
@@ -187,6 +203,7 @@ class NonfiniteRows:
             for kind in (self._kinds.get(operation),)
         }
         operands = (row for rows in self._by_operation.values() for row in rows)
+        unseen = unseen_objects(self._trace, self._by_operation)
         flow = Flow(
             judged,
             self._uninitialised.fresh,
@@ -201,9 +218,9 @@ class NonfiniteRows:
             with_gaps(
                 self._trace, (one for one, judgement in judged.items() if judgement.step is Step.LACKS)
             ),
-            unseen_objects(self._trace, self._by_operation),
+            unseen,
         )
-        for operation in self._order:
+        for operation in self._as_they_ended(unseen.out_of):
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
             else:
