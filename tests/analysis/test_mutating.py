@@ -49,7 +49,7 @@ PROGRAMS = [
     print(round(state, 6), math.hypot(largest, smallest + 3.75))
     """,
 ]
-CHANGES = [*WORDING, *set(STRUCTURE), *WHOLE]
+CHANGES = [*WORDING, *dict.fromkeys(STRUCTURE), *WHOLE]
 
 
 def _printed(text: str) -> str:
