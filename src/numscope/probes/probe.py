@@ -1,7 +1,7 @@
 """The one contract between numscope and a library: what a probe says, and when it is asked.
 
 A probe describes one library to the whole of numscope: how its operations are seen, what they mean and how a recorded
-call is written again. numscope brings three; any package adds another with an entry point of the group
+call is written again. numscope brings some; any package adds another with an entry point of the group
 `numscope.probes` (see docs/howto/add-a-library.md). This module names no library.
 
 A probe object is made before its library is imported, and in processes that only read traces: it must not import the
