@@ -14,6 +14,7 @@ pytest.importorskip("statsmodels", reason="statsmodels is not installed")
 import numscope
 from numscope.analysis.check_up import check_up
 from numscope.analysis.check_up.finding import Finding
+from numscope.operations.lore.library_warnings import is_about_numbers
 
 # The line to find ends with "# fault"; then what the finding has to say, and what it advises.
 FAULTY = {
@@ -180,6 +181,12 @@ print(torch.tensor([np.ones(3), np.ones(3)]).sum(), pd.date_range("2026-01-01", 
 """,
 }
 
+# What plain warnings say that accused healthy example scripts: of what was done, and of what may be.
+HARMLESS_TEXTS = (
+    "Provided `endog` series has been differenced to eliminate integration",
+    "Using UFloat objects with std_dev==0 may give unexpected results.",
+)
+
 
 def _findings(text: str, folder: Path, values: str = "auto") -> list[Finding]:
     script = folder / "program.py"
@@ -204,6 +211,11 @@ def test_what_a_library_says_is_found(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SILENT)
 def test_what_the_program_knows_or_does_not_concern_numbers_is_left(name: str, tmp_path: Path) -> None:
     assert [(one.kind, one.line) for one in _findings(SILENT[name], tmp_path)] == []
+
+
+@pytest.mark.parametrize("text", HARMLESS_TEXTS)
+def test_a_plain_warning_that_says_nothing_wrong_is_left(text: str) -> None:
+    assert not is_about_numbers("UserWarning", text, "/site-packages/library/module.py")
 
 
 def test_without_values_the_category_alone_is_told(tmp_path: Path) -> None:

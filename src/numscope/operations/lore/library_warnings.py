@@ -22,7 +22,7 @@ _OF_THE_START = re.compile(r"starting (?:\w+ )*parameters")
 _SAYS_WHAT_IS_WRONG = re.compile(
     r"\b(?:not?|never|without|cannot|can't|doesn't|fail\w*|invalid|unknown|missing|before|wrong\w*|incorrect\w*"
     r"|inaccura\w*|unreliab\w*|ambigu\w*|ill|singular|collinear\w*|constant|zeros?|negative|nan|inf(?:inite|inity)?|overflow\w*"
-    r"|only|few\w*|less|smaller|larger|too|exceed\w*|differ(?:s|ent)?|mismatch\w*|unequal|lost|precision|floored|capped|may|might)\b",
+    r"|only|few\w*|less|smaller|larger|too|exceed\w*|differ(?:s|ent)?|mismatch\w*|unequal|lost|precision|floored|capped)\b",
     re.IGNORECASE,
 )
 # Packages that draw: what they say is about the picture.
