@@ -11,8 +11,8 @@ import sys
 import sysconfig
 from functools import lru_cache
 
-_INSTALLED = ("site-packages", "dist-packages")
-_METADATA = (".dist-info", ".egg-info")
+from numscope.installed_names import installed_names
+
 # The package itself: the probes and the recorder run inside the program too.
 OURSELVES = os.path.dirname(os.path.realpath(__file__)) + os.sep
 
@@ -37,15 +37,8 @@ def _library_folders(path: tuple[str, ...]) -> tuple[str, ...]:
     """Return the folders of the standard library and of what is installed, those on `path` too."""
     standard = [sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")]
     installed = [*site.getsitepackages(), site.getusersitepackages()]
-    others = [folder for folder in path if _holds_installed_packages(folder)]
+    others = [folder for folder in path if installed_names(folder)]
     folders = [os.path.join(folder, "") for folder in (*standard, *installed, *others) if folder]
     return tuple(
         dict.fromkeys([*folders, *(os.path.join(os.path.realpath(folder), "") for folder in folders)])
     )
-
-
-def _holds_installed_packages(folder: str) -> bool:
-    """Return whether an installer has put packages into `folder`: it leaves a record of each."""
-    if os.path.basename(folder) not in _INSTALLED or not os.path.isdir(folder):
-        return False
-    return any(name.endswith(_METADATA) for name in os.listdir(folder))

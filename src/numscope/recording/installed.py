@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from io import FileIO  # the program may have replaced `open` by now
 from itertools import pairwise
 
-_FOLDERS = ("site-packages", "dist-packages")
-_METADATA = (".dist-info", ".egg-info")
+from numscope.installed_names import FOLDERS, installed_names
+
 # What installers write into the commands of packages: `from PACKAGE.cli import main`.
 _COMMAND = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
 # `-m toy`, `-mtoy`, `-um toy.run`.
@@ -24,24 +24,12 @@ def installed_packages() -> tuple[str, ...]:
     Packages that are developed where they are (`pip install -e`) lie elsewhere, and are the user's.
     """
     programs = _run_as_programs()
-    return tuple(
-        prefix
-        for folder in sys.path
-        if os.path.basename(folder) in _FOLDERS
-        for name, prefix in _packages(folder)
-        if name not in programs
-    )
+    return tuple(prefix for folder in sys.path for name, prefix in _packages(folder) if name not in programs)
 
 
 def _packages(folder: str) -> Iterator[tuple[str, str]]:
     """Yield the names by which packages and modules of a folder are imported, and how their file names begin."""
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return
-    if not any(name.endswith(_METADATA) for name in names):
-        return  # a folder of the user's that is called so
-    for name in names:
+    for name in installed_names(folder):
         path = os.path.join(folder, name)
         if name.endswith(".py"):
             yield name.removesuffix(".py"), path
@@ -62,7 +50,7 @@ def _run_as_programs() -> set[str]:
 
 def _holders(path: str) -> set[str]:
     """Return the package or module of a folder of packages in which a file lies."""
-    return {after.removesuffix(".py") for folder, after in pairwise(path.split(os.sep)) if folder in _FOLDERS}
+    return {after.removesuffix(".py") for folder, after in pairwise(path.split(os.sep)) if folder in FOLDERS}
 
 
 def _imported_by(command: str) -> set[str]:

@@ -8,7 +8,6 @@ does not go through it.
 from __future__ import annotations
 
 import _warnings
-from collections.abc import Mapping
 from typing import Any
 
 from numscope.probes.hooks import Hooks
@@ -38,10 +37,6 @@ class WarningsProbe(Probe):
     def spelling(self, operation: str) -> Spelling:
         """Refuse: it is said once."""
         raise NotSpelledError("it warns the people who run the program")
-
-    def traits(self) -> Mapping[str, int]:
-        """Return none: it has no arrays."""
-        return {}
 
     def status(self) -> Status:
         """Return that they are seen, or that the interpreter has no such function."""
