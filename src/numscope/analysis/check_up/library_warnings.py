@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.program import Program, program_with
+from numscope.analysis.concepts.syntax import last_name
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.lore.library_warnings import GENERAL, OPERATION, is_about_numbers
 from numscope.trace import Operation, Trace
@@ -77,15 +78,15 @@ def _catches(node: ast.AST, text: str) -> bool:
     """Return whether it is a call that records all warnings, or a filter for the texts of which this is one."""
     if not isinstance(node, ast.Call):
         return False
-    records = _name(node) == _CATCHES and any(keyword.arg == "record" for keyword in node.keywords)
-    return records or (_name(node) == _FILTERS[0] and _fits(node, text))
+    records = last_name(node.func) == _CATCHES and any(keyword.arg == "record" for keyword in node.keywords)
+    return records or (last_name(node.func) == _FILTERS[0] and _fits(node, text))
 
 
 def _filters_at(node: ast.AST, line: int) -> bool:
     """Return whether it is a block, with this line in it, at the end of which filters are as they were."""
     if not isinstance(node, ast.With) or not node.lineno <= line <= (node.end_lineno or 0):
         return False
-    return any(_name(call) == _CATCHES for item in node.items for call in _calls(item))
+    return any(last_name(call.func) == _CATCHES for item in node.items for call in _calls(item))
 
 
 def _calls(tree: ast.AST) -> Iterator[ast.Call]:
@@ -148,12 +149,8 @@ def _hides_all(tree: ast.AST) -> bool:
     """Return whether a filter of the program ignores warnings of all categories."""
     return any(
         isinstance(node, ast.Call)
-        and _name(node) in _FILTERS
+        and last_name(node.func) in _FILTERS
         and [getattr(one, "value", None) for one in node.args] == ["ignore"]
         and not node.keywords
         for node in ast.walk(tree)
     )
-
-
-def _name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
