@@ -104,6 +104,15 @@ def test_files_that_a_recording_changes_are_named(numscope_command, tmp_path: Pa
     assert "files written (child.txt, " in run.stderr
 
 
+def test_byte_code_of_imports_is_no_file_of_the_program(numscope_command, tmp_path: Path) -> None:
+    """The recorder's own modules are imported for the first time by the recorded run."""
+    run = numscope_command(
+        "run", "--prove", "-c", "import numpy", environ={"PYTHONPYCACHEPREFIX": str(tmp_path / "byte code")}
+    )
+    assert run.returncode == 0, run.stderr
+    assert list((tmp_path / "byte code").rglob("*.pyc"))
+
+
 def test_files_whose_content_changes_by_itself_are_not_shown(numscope_command, tmp_path: Path) -> None:
     code = "import numpy, time; open('now.txt', 'w').write(str(time.time_ns()))"
     run = numscope_command("run", "--prove", "-c", code)

@@ -49,7 +49,7 @@ class WrittenFiles:
         written = {*opened, *(path for path, stamp in stamps.items() if self._stamps.get(path) != stamp)}
         self._stamps = stamps
         self._contents.update({path: before for path, before in opened.items() if before is not None})
-        left = dict(self._left(sorted(path for path in written if not self._is_own(Path(path)))))
+        left = dict(self._left(sorted(path for path in written if not self._is_left_out(Path(path)))))
         if not recorded:
             self._plain.update(left)
         found = {path: content for path, content in self._plain.items() if path not in written}
@@ -66,6 +66,10 @@ class WrittenFiles:
             self._contents[path] = whole
             appended = size and start == digest and whole[0] > size
             yield path, added if appended else whole
+
+    def _is_left_out(self, path: Path) -> bool:
+        # Byte code is the interpreter's: whether an import writes it depends on who imported the module before.
+        return ".pyc" in path.suffixes or self._is_own(path)
 
     def _is_own(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self.own)
