@@ -130,6 +130,89 @@ def test_a_lost_statement_of_plain_python_is_named(tmp_path: Path) -> None:
     assert cause.text == ("counts[one] += 1", "pass")
 
 
+DISH = """
+    import numpy as np
+
+    def tracked():
+        return np.linspace(350.0, 365.0, 60) + np.sin(np.arange(60.0))
+
+    def encoder(azimuth):
+        return np.round(azimuth % 360.0, 2)
+
+    def continuous(reading):
+        return np.rad2deg(np.unwrap(np.deg2rad(reading)))
+
+    def way(reading):
+        azimuth = continuous(reading)
+        smooth = azimuth[: azimuth.size // 4 * 4].reshape(-1, 4).mean(axis=1)
+        return np.abs(np.diff(smooth)).sum(), azimuth[-1] - azimuth[0]
+
+    def main():
+        total, end = way(encoder(tracked()))
+        print("way", total, end)
+
+    main()
+"""
+BERRIES = """
+    import numpy as np
+
+    class Scale:
+        def fit(self, values):
+            self.mean = values.mean(axis=0)
+            return values - self.mean
+
+        def apply(self, values):
+            return values - self.mean
+
+    class Berries:
+        def __init__(self):
+            self.scale = Scale()
+
+        def learn(self, colours):
+            self.known = np.median(self.scale.fit(colours), axis=0)
+
+        def told(self, colours):
+            return np.dot(self.scale.apply(colours), self.known)
+
+    rng = np.random.default_rng(4)
+    berries = Berries()
+    berries.learn(rng.gamma(2.0, 1.0, (30, 4)))
+    print(berries.told(rng.gamma(2.0, 1.0, (8, 4)) + 1.0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "line"),
+    [
+        (
+            DISH,
+            {"np.rad2deg(np.unwrap(np.deg2rad(reading)))": "np.unwrap(reading)", '"way"': '"its way"'},
+            "return np.unwrap(reading)",
+        ),
+        (
+            BERRIES,
+            {
+                "self.scale.fit(colours)": "self._scaled(colours)",
+                "self.scale.apply(colours)": "self._scaled(colours)",
+                "self.known)\n": "self.known)\n\n        def _scaled(self, colours):\n"
+                "            return self.scale.fit(colours)\n",
+            },
+            "return self.scale.fit(colours)",
+        ),
+    ],
+)
+def test_a_step_is_where_the_program_takes_it(
+    tmp_path: Path, text: str, changes: dict[str, str], line: str
+) -> None:
+    """What was given to a lost step comes by a chain of names, and a helper takes a step that others hand on."""
+    changed = text
+    for old, new in changes.items():
+        changed = changed.replace(old, new)
+    first = recorded_text(tmp_path / "a", "told.py", text)
+    second = recorded_text(tmp_path / "b", "told.py", changed)
+    assert named(diff(numscope.open(first), numscope.open(second))) == line
+
+
 def test_what_a_clock_gives_is_no_result(tmp_path: Path) -> None:
     text = textwrap.dedent("""
         import time

@@ -7,14 +7,14 @@ them have a counterpart but for one, no value has to be followed to find the lin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.step_pairs import StepPairs, in_common, step_pairs
 from numscope.analysis.diff.steps_of_text import UNKNOWN, Part, Step, is_number, steps_of
-from numscope.trace import Trace
+from numscope.trace import Operation, Trace
 
 _MOST_STEPS = 3000
 _SIGN = "USub"
@@ -32,17 +32,22 @@ class OtherStep:
     certain: bool
 
 
-def only_other_step(program: ProgramChange, first: Trace, second: Trace) -> OtherStep | None:
+def only_other_step(
+    program: ProgramChange, parted: Operation | None, first: Trace, second: Trace
+) -> OtherStep | None:
     """Return the only line of the second program with a step that the first does not take; None if there are others.
 
-    If the second takes no other steps than the first does, and lacks one, that is where it stood.
+    If the second takes no other steps than the first does, and lacks one, that is where it stood. Of a step that one
+    line takes and another hands on, it is the line at which the values part (`parted`), if they do at one of the two.
     """
     programs = program_of(first), program_of(second)
     before, after = (steps_of(one.tree) for one in programs)
     if max(len(before), len(after)) > _MOST_STEPS:
         return None
+    site = None if parted is None else parted.user_site or parted.site
+    at = None if site is None else (site.file, site.line)
     pairs = step_pairs(before, after)
-    old, new = only_lines(pairs, before)
+    old, new = _only_lines(pairs, before, lambda line: programs[1].place(line) == at)
     was = None if old is None else programs[0].place(old)
     text = "" if was is None else first.sources.line(*was).strip()
     certain = bool(pairs.new) == bool(pairs.lost)
@@ -60,14 +65,17 @@ def only_other_step(program: ProgramChange, first: Trace, second: Trace) -> Othe
     return OtherStep(SourceChange(statement, other, other.file, other.line, (text, there)), certain)
 
 
-def only_lines(found: StepPairs, before: list[Step]) -> tuple[int | None, int | None]:
+def _only_lines(
+    found: StepPairs, before: list[Step], parts_at: Callable[[int], bool]
+) -> tuple[int | None, int | None]:
     """Return the line of the first and that of the second program at which alone their steps differ.
 
-    None for both if they differ at several; None for the second if it only lacks steps of the first.
+    None for both if they differ at several; None for the second if it only lacks steps of the first. parts_at: whether
+    the values part at a line of the second.
     """
     # A sign may be that of a number that the other text writes.
     if any(one.kind != _SIGN for one in found.new):
-        line = _only_new_line(found)
+        line = _only_new_line(found, parts_at)
         return (None, None) if line is None else (min((one.line for one in found.lost), default=None), line)
     if found.lost:
         return _only_lost_line(found, before)
@@ -75,13 +83,13 @@ def only_lines(found: StepPairs, before: list[Step]) -> tuple[int | None, int | 
     return lines.pop() if len(lines) == 1 else (None, None)
 
 
-def _only_new_line(found: StepPairs) -> int | None:
+def _only_new_line(found: StepPairs, parts_at: Callable[[int], bool]) -> int | None:
     """Return the line at which all new steps differ from those that they stand for; None if there are several.
 
     Each lost step must be one of these, or stand beside one.
     """
     likest = [_likest(one, found.lost) for one in found.new]
-    lines = {_differs_at(one, was, found) for one, was in zip(found.new, likest, strict=True)}
+    lines = {_differs_at(one, was, found, parts_at) for one, was in zip(found.new, likest, strict=True)}
     replaced = {was.line for was in likest if was is not None}
     if len(lines) != 1 or (found.lost and None in likest) or {one.line for one in found.lost} - replaced:
         return None
@@ -125,7 +133,7 @@ def _may_stand_for(new: Step, was: Step) -> bool:
     return same > 0 or min(len(new.given), len(was.given)) < _SEVERAL
 
 
-def _differs_at(new: Step, was: Step | None, found: StepPairs) -> int:
+def _differs_at(new: Step, was: Step | None, found: StepPairs, parts_at: Callable[[int], bool]) -> int:
     """Return the line that makes a step another: that of itself, or of the only part that is another."""
     if was is None or was.kind != new.kind or len(was.given) != len(new.given):
         return new.line
@@ -137,16 +145,21 @@ def _differs_at(new: Step, was: Step | None, found: StepPairs) -> int:
     if gone is not None and gone.word.lstrip("-") == other[0].word.lstrip("-"):
         sign = other[0].sign if other[0].sign is not None else gone.sign
         return other[0].lines[min(sign or 0, len(other[0].lines) - 1)]
-    return _said_at(other[0], found.new, found.lost)
+    said_at = _said_at(other[0], found.new, found.lost)
+    return said_at if _is_written(other[0]) else next(filter(parts_at, other[0].lines), said_at)
+
+
+def _is_written(part: Part) -> bool:
+    return part.word == UNKNOWN or is_number(part.word) or part.word[:1] in ("'", '"')
 
 
 def _said_at(part: Part, new: list[Step], lost: list[Step]) -> int:
     """Return the line that says what a part is: of what the first program computes as well, that of the name for it."""
-    skipped = (given for one in lost for given in one.given if given.word == part.word)
-    is_inside = next((len(given.lines) == 1 for given in skipped), False)
-    is_written = part.word == UNKNOWN or is_number(part.word) or part.word[:1] in ("'", '"')
-    is_new = any(one.line == part.lines[-1] for one in new if one.kind == part.word)
-    return part.lines[-1 if is_inside or is_written or is_new or len(part.lines) == 1 else -2]
+    if _is_written(part) or any(one.line == part.lines[-1] for one in new if one.kind == part.word):
+        return part.lines[-1]
+    skipped = next((given for one in lost for given in one.given if given.word == part.word), None)
+    back = 2 if skipped is None else len(skipped.lines)  # as many names away as it was from the lost step
+    return part.lines[-min(back, len(part.lines))]
 
 
 def _in_other_order(found: StepPairs) -> Iterator[tuple[Step, Step]]:

@@ -45,6 +45,7 @@ class Suspects:
         if site is None or not changes:
             return None
         repeated = is_repeated(self._parted, other)
+        changes = [one for one in changes if not _is_mere_head(one)] or changes
         found = min(
             zip(changes, self._distances(changes), strict=True),
             key=lambda both: (self._is_innocent(both[0], run, repeated), *self._rank(*both)),
@@ -126,6 +127,14 @@ class Suspects:
         site = self._parted.user_site or self._parted.site
         line = change.line - (site.line if site is not None else 0)
         return line > 0, abs(line)
+
+
+def _is_mere_head(change: SourceChange) -> bool:
+    """Return whether a change is the head of a new function that says no value: its body has changes of its own."""
+    head = None if change.first or change.second is None else change.second.node
+    if not isinstance(head, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    return not (head.args.defaults or any(head.args.kw_defaults) or head.decorator_list)
 
 
 def _same_but_for_recording(change: SourceChange) -> bool:

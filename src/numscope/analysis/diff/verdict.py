@@ -176,7 +176,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = global_setting(program, parted, other) or cause
     unlike = not found.agree or not found.as_often or bool(said)
     if unlike and (cause is None or program.rewritten or len(program.computing) > 1):
-        step = only_other_step(program, first, second)
+        step = only_other_step(program, parted, first, second)
         cause = step.change if step is not None and (step.certain or cause is None) else cause
     return Verdict(
         found.agree and not said,
