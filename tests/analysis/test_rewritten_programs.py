@@ -290,3 +290,29 @@ def test_a_default_argument_that_is_shared_is_named(tmp_path: Path) -> None:
     assert named(extended) == "def middle(row, kept=[]):"
     healthy = compare("row, kept=[]):\n", "row):\n    kept = []\n")
     assert healthy.verdict.agree
+
+
+NUMBERS = "import numpy as np\n\nx = np.random.default_rng(9).gamma(2.0, size=(20, 3))\n"
+
+
+def test_a_step_that_comes_earlier_is_named(tmp_path: Path) -> None:
+    """The logarithm of the mean for the mean of logarithms."""
+    before = f"{NUMBERS}print(np.exp(np.log(x).mean(axis=0)).round(4))\n"
+    after = (
+        f"{NUMBERS}def level(x):\n    mean = x.mean(axis=0)\n    return np.log(mean)\n\n"
+        "def main():\n    print(np.exp(level(x)).round(4))\n\nmain()\n"
+    )
+    assert named(comparing(tmp_path, "level.py", before, after)("main()", "main()")) == "return np.log(mean)"
+
+
+def test_a_step_that_comes_besides_is_no_earlier_one(tmp_path: Path) -> None:
+    """The first program divides plain numbers, the second an array; both divide arrays later."""
+    before = f"{NUMBERS}edges = [0.2 / (5 / 2), 4 / (5 / 2)]\nprint(np.clip(x, *edges).sum() / np.var(x))\n"
+    after = (
+        f"{NUMBERS}class Band:\n    rate = 5\n\n    def clipped(self, x):\n"
+        "        edges = np.array([0.2, 4]) / self.rate\n        low, high = edges\n"
+        "        return np.clip(x, low, high)\n\n"
+        "def main():\n    part = Band().clipped(x)\n    print(part.sum() / np.var(x))\n\nmain()\n"
+    )
+    found = comparing(tmp_path, "band.py", before, after)("main()", "main()")
+    assert named(found) == "edges = np.array([0.2, 4]) / self.rate"

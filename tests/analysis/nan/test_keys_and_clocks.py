@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first
+from tests.analysis.nan.answered import first, report
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 pytest.importorskip("pandas")
@@ -120,3 +120,32 @@ def test_the_line_is_blamed_that_moved_times_to_another_clock(tmp_path: Path, na
 
 def test_a_conversion_is_right_if_the_data_begin_later(tmp_path: Path) -> None:
     assert first(tmp_path, LATER)[0] == 6
+
+
+LOST = (
+    "import pandas as pd\n"
+    "log = pd.DataFrame({{'cow': np.repeat([3, 5], 6), 'milk': np.arange(12.0)}})\n"
+    "litres = log.loc[log['cow'] == 5, 'milk'].reset_index(drop=True)\n"
+    "days = pd.date_range('2025-03-03', periods=6)\n"
+    "milk = pd.Series({given}, index=days)\n"
+    "{first}\n"
+    "slope = np.polyfit(np.arange(6), milk, 1)[0] if milk.notna().all() else 0.0\n"
+    "print(slope)"
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "printed", "named"),
+    [
+        ("litres", "print(milk.round(1).to_string())", True),
+        ("litres", "pass", False),
+        ("litres.to_numpy()", "print(milk.to_string())", False),
+        ("np.nan", "print(milk.to_string())", False),
+    ],
+)
+def test_labels_of_which_none_is_there_count_if_the_result_is_printed(
+    tmp_path: Path, given: str, printed: str, named: bool
+) -> None:
+    """A test for missing values comes too late then; a Series that is filled later is meant."""
+    found = report(tmp_path, LOST.format(given=given, first=printed))
+    assert bool(found.origins) == named

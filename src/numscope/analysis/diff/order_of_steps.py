@@ -8,6 +8,9 @@ from numscope.analysis.diff.step_names import step_of
 from numscope.trace import Trace
 
 _MOST_LOOKED_AT = 200
+_TIMES = (
+    "select name, count(*) as times from operations where depth = 0 and user_file is not null group by name"
+)
 
 
 def later_step(found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
@@ -21,11 +24,18 @@ def later_step(found: Divergence, first: Trace, second: Trace) -> SourceChange |
     )
     if not before or not after or step_of(before[0].name) == step_of(after[0].name):
         return None
-    starts = set(found.sides[0].origins)
-    if not any(step_of(one.name) == step_of(after[0].name) and one.id not in starts for one in before):
+    starts, begun = set(found.sides[0].origins), step_of(after[0].name)
+    if not any(step_of(one.name) == begun and one.id not in starts for one in before):
         return None
+    if _times(begun, first) < _times(begun, second):
+        return None  # what the second run does first it does besides
     late = next((one for one in after[1:] if step_of(one.name) == step_of(before[0].name)), None)
     site, old = (late.user_site, before[0].user_site) if late is not None else (None, None)
     if site is None or old is None:
         return None
     return SourceChange(None, None, site.file, site.line, (old.source.strip(), site.source.strip()))
+
+
+def _times(step: str, trace: Trace) -> int:
+    """Return how often the program's own lines take a step."""
+    return sum(row["times"] for row in trace.ask(_TIMES).to_pylist() if step_of(row["name"]) == step)

@@ -145,6 +145,7 @@ class Flow:
     grown: set[int] = field(default_factory=set)
     infinite: set[int] = field(default_factory=set)  # they began as infinities only
     handled: set[int] = field(default_factory=set)
+    printed_as_they_are: set[int] = field(default_factory=set)  # printed before the program dealt with them
     _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
     _memory: dict[int, _Values] = field(default_factory=dict)
     _inner_memory: dict[int, _Values] = field(default_factory=dict)  # what operations inside others wrote
@@ -350,7 +351,8 @@ class Flow:
     ) -> None:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         in_text = operation in self.in_text
-        in_words = self.lines.prints(of.site) or (in_text and self.lines.makes_text(of.site))
+        at_print = self.lines.prints(of.site)
+        in_words = at_print or (in_text and self.lines.makes_text(of.site))
         printed = not of.literal and of.in_library and in_words
         printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
         # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
@@ -368,6 +370,8 @@ class Flow:
             if not has_results and of.in_library and not overlooked:
                 # The library tested them: what it copies of them now it deals with.
                 values.harm = min(values.harm, Harm.INSIDE)
+            if at_print and operation not in self.absorbed.handling:
+                self.printed_as_they_are |= values.stem_from - self.handled
             for origin in values.stem_from:
                 shown = plotted and not self._is_data(origin)
                 read = printed and (values.is_number or not self._is_data(origin))

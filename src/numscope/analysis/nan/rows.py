@@ -36,7 +36,7 @@ from numscope.operations.lore.skipping import (
     SKIPS,
     SKIPS_BY,
 )
-from numscope.operations.lore.spellings import LOOKS_UP
+from numscope.operations.lore.spellings import ALIGNS, LOOKS_UP
 from numscope.operations.lore.starting_points import SEARCHES
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
@@ -388,15 +388,15 @@ class NonfiniteRows:
         return found | {one for one in self._reached if self._leaves_nothing(one)}
 
     def _where_no_label_was_found(self) -> set[int]:
-        """Return where the program looked labels up, found none, and did not fill or drop what was missing.
+        """Return where the program looked labels up, found none, and printed what was missing or dealt with none of it.
 
         A library may deal with missing values, as a Kalman filter does: of no values at all it makes numbers that say
         nothing.
         """
         looked_up = {
             one
-            for one in self._reached - self._flow.handled
-            if function_name(self._by_operation[one][0].name) in LOOKS_UP
+            for one in self._reached - (self._flow.handled - self._flow.printed_as_they_are)
+            if function_name(self._by_operation[one][0].name) in LOOKS_UP | ALIGNS
             and self._judged[one].step is Step.LACKS
             and all(_is_nothing_but_nan(row) for row in self._by_operation[one])
         }

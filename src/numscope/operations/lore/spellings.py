@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 JOINS = frozenset(("join", "merge", "merge_asof", "join_asof"))
 # Methods of what holds values by key that take keys.
 LOOKS_UP = frozenset(("reindex", "reindex_like", "map", "get", "replace_strict", "sel", "combine_first"))
+# What is given labels for values that have labels already looks the new ones up among the old.
+ALIGNS = frozenset(("Series", "DataFrame"))
 SPELLS = frozenset(
     [
         *("lower", "upper", "title", "capitalize", "casefold", "swapcase", "to_lowercase", "to_uppercase"),
