@@ -37,7 +37,7 @@ from numscope.trace import Operand, Operation, Site, Trace
 _DEEPEST = 12
 # These compute: that some of their elements equal some of their inputs' says nothing.
 _COMPUTES = Trait.ELEMENTWISE | Trait.COMBINES | Trait.CONTRACTS
-_OF_ZEROS = re.compile("zero|divides 0 by 0")
+OF_ZEROS = re.compile("zero|divides 0 by 0")
 _ROUNDED = "Keep the fraction (`/` for `//`, no int), or compute in a smaller unit."
 _PUT = "Put a small positive number there, or leave these out where this line divides or takes the logarithm."
 
@@ -73,7 +73,7 @@ def _ran_before(trace: Trace, site: Site, operation: Operation) -> bool:
 def _line_of_zeros(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     found = None if site is None else explain(operation, site.source)
-    if site is None or found is None or not _OF_ZEROS.search(found.sentence):
+    if site is None or found is None or not OF_ZEROS.search(found.sentence):
         return None
     zeros = _zeros(operation)
     if zeros is None:

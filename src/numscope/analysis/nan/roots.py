@@ -65,6 +65,7 @@ from numscope.analysis.nan.undefined_distributions import undefined_distribution
 from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unit_mismatches import unit_mismatch
 from numscope.analysis.nan.unlike_keys import unlike_keys
+from numscope.analysis.nan.vanished import vanished
 from numscope.analysis.nan.windows import windows
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
@@ -118,6 +119,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or chosen_zeros(trace, operation)
         or overflow_to_zero(trace, operation)
         or put_to_zero(trace, operation)
+        or vanished(trace, operation)
         or underflow(trace, operation)
         or flattened(trace, operation, made_inside)
         or wrapped(trace, operation)
