@@ -52,3 +52,63 @@ def test_products_of_which_one_factor_is_zero(tmp_path: Path) -> None:
     )
     found, said = first(tmp_path, program)
     assert (found, "multiplies numbers down to 0" in said) == (5, False)
+
+
+FILTER = (
+    "F, R, H = np.array([[1.0, 0.5], [0.0, 1.0]]), np.array([[0.02]]), np.array([[1.0, 0.0]])\n"
+    "P, score = np.diag([0.02, 1.0]), 0.0\nfor z in np.random.default_rng(2).normal(0, 0.3, 40):\n"
+    "    P = F @ P @ F.T + 0.001 * np.eye(2)\n    S = H @ P @ H.T {sign} R\n    var = S[0, 0]\n    K = P @ H.T / var\n"
+    "    P = P - K @ H @ P\n    score -= 0.5 * (np.log(2 * np.pi * var) + z**2 / var)\nprint(score)"
+)
+SURVEY = "before = np.array([2.0, 3.0, 5.0, 4.0])\nafter = np.array([3.5, 4.0, {last}, 6.0])\n"
+DIFFERENCES = {
+    "an innovation's variance": (
+        FILTER.format(sign="-"),
+        5,
+        "subtracts 0.02 from a number that was positive",
+    ),
+    "the other order": (
+        SURVEY.format(last=7.0)
+        + "def fall():\n    return before - after\nprint(np.log(fall() / 10.0).mean())",
+        4,
+        "the larger of two numbers",
+    ),
+    "under a root": (
+        SURVEY.format(last=1.0) + "gap = before - after\npart = 2 * gap[:2]\nprint(np.sqrt(part).sum())",
+        3,
+        "the larger of two numbers",
+    ),
+    "of tensors": (
+        "import torch\nnear, far = torch.tensor([0.5, 0.3]), torch.tensor([2.0, 0.9])\ngap = near - far\n"
+        "print(torch.log(gap * 3).mean().item())",
+        3,
+        "the larger of two numbers",
+    ),
+    "negative in a few places": (
+        SURVEY.format(last=4.0) + "gap = after - before\nprint(np.log(gap).mean())",
+        4,
+        "takes the logarithm of negative numbers",
+    ),
+    "compared with 0": (
+        SURVEY.format(last=7.0) + "gap = before - after\nr = np.where(gap > 0, np.log(gap), 0)\n"
+        "print(np.log(gap).mean())",
+        5,
+        "takes the logarithm of negative numbers",
+    ),
+    "taken down in each turn": (
+        "left, total = np.float64(3.0), 0.0\nfor _ in range(12):\n    left = left - 1.0\n"
+        "    total += np.log(left + 0.5)\nprint(total)",
+        4,
+        "takes the logarithm of negative numbers",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DIFFERENCES)
+def test_differences_below_zero(tmp_path: Path, case: str) -> None:
+    program, line, words = DIFFERENCES[case]
+    if "torch" in program:
+        pytest.importorskip("torch", reason="PyTorch is not installed")
+    found, said = first(tmp_path, program)
+    assert found == line
+    assert words in said

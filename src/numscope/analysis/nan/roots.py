@@ -32,6 +32,7 @@ from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
+from numscope.analysis.nan.negative_differences import negative_difference
 from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
@@ -128,6 +129,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or dependent_columns(trace, operation)
         or unit_mismatch(trace, operation)
         or degrees(trace, operation)
+        or negative_difference(trace, operation)
         or let_through(trace, operation, made_inside)
         or inverted_mask(trace, operation)
         or never_zeroed(trace, operation)
