@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import Evidence, finding_of, is_trait, last_name, reached
@@ -12,6 +13,7 @@ from numscope.trace import Operand, Operation
 
 KIND = "broadcasting"
 _LEAST = 3
+_SQUARE_HOPS = 8
 _SUMMARIES = ("mean", "sum", "std", "var", "reduce", "average", "all", "any", "norm", "max", "min", "median")
 _LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy")
 _OUTER = """len(result_shape) = 2 and result_shape[1] = result_shape[2] and result_shape[1] >= 3
@@ -48,7 +50,9 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
     column = next((one for one in operation.inputs if one.shape and len(one.shape) == 2), None)
     if column is None or _is_on_purpose(evidence, operation, column):
         return None
-    summary = next((later for later in reached(evidence, operation) if _is_summary(later)), None)
+    # A robust loss takes several lines: whatever keeps all pairs is followed until one takes them together.
+    pairs = _SQUARE_HOPS, partial(_keeps_square, step.result.shape[0])
+    summary = next((later for later in reached(evidence, operation, *pairs) if _is_summary(later)), None)
     if summary is None:
         return None
     count = step.result.shape[0]
@@ -62,6 +66,11 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
 
 
 _FIX = "give both one shape before: `p.ravel()`, `p[:, 0]` or `p.squeeze(1)` of the (n, 1) one"
+
+
+def _keeps_square(count: int, operation: Operation) -> bool:
+    """Return whether an operation gives a square of this many rows again."""
+    return any(one.shape == (count, count) for one in operation.outputs)
 
 
 def _is_summary(operation: Operation) -> bool:

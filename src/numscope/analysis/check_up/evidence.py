@@ -199,8 +199,16 @@ class Evidence:
         return [int(number) for number in rows["content"].to_pylist()]
 
 
-def reached(evidence: Evidence, start: Operation, hops: int = 3) -> Iterator[Operation]:
-    """Yield the operations that what `start` left flows into, nearest first, up to `hops` operations away."""
+def reached(
+    evidence: Evidence,
+    start: Operation,
+    hops: int = 3,
+    onward: Callable[[Operation], bool] = lambda operation: True,
+) -> Iterator[Operation]:
+    """Yield the operations that what `start` left flows into, nearest first, up to `hops` operations away.
+
+    onward: beyond which operations it is followed.
+    """
     seen = {start.id}
     wave = [start]
     for _ in range(hops):
@@ -209,8 +217,9 @@ def reached(evidence: Evidence, start: Operation, hops: int = 3) -> Iterator[Ope
             for later in evidence.readers(operation):
                 if later.id not in seen:
                     seen.add(later.id)
-                    following.append(later)
                     yield later
+                    if onward(later):
+                        following.append(later)
         wave = following
 
 

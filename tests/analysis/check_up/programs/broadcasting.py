@@ -54,6 +54,35 @@ def faulty_values_of_some_rows():
     return error.mean()
 
 
+def faulty_loss_of_several_lines():
+    """A robust loss: small errors squared, large ones by their size, and the mean of both last."""
+    rng = np.random.default_rng(11)
+    features, target = rng.normal(size=(32, 3)), rng.normal(size=32)
+    error = features @ rng.normal(size=(3, 1)) - target  # fault
+    size = np.abs(error)
+    linear = 0.8 * (size - 0.4)
+    return np.where(size < 0.8, 0.5 * size**2, linear).mean()
+
+
+def faulty_likelihood_of_several_lines():
+    rng = np.random.default_rng(12)
+    measured, rates = rng.normal(size=24), rng.normal(size=(24, 2)) @ np.ones((2, 1))
+    off = measured - rates  # fault
+    scaled = off / 0.3
+    logs = -0.5 * np.square(scaled)
+    logs = logs - np.log(0.3)
+    return -np.sum(np.maximum(logs, -50.0))
+
+
+def healthy_nearest_of_each():
+    """All pairs are looked through for the nearest one of each row, of which the mean is taken."""
+    rng = np.random.default_rng(13)
+    features, target = rng.normal(size=(32, 3)), rng.normal(size=32)
+    off = features @ rng.normal(size=(3, 1)) - target
+    size = np.sqrt(np.square(off) + 1e-6)
+    return np.log(size).min(axis=1).mean()
+
+
 def healthy_distances_of_all_pairs():
     points = np.random.default_rng(5).normal(size=30)
     return np.abs(points[:, None] - points).mean()
