@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
@@ -12,6 +13,7 @@ from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.mean_of_squares import is_variance
+from numscope.analysis.check_up.near_one import near_one
 from numscope.trace import Operand, Operation
 
 KIND = "cancellation"
@@ -20,6 +22,7 @@ _UNITS = 1000
 _MOST_ZEROS = 1000
 # Of a balance that passes zero, or comes to rest, so few calls or fewer are small: the force on a car at its speed.
 _PASSING = 0.1
+_USUAL = 0.5
 _EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10}
 # A result that these make is rounded; what is only chosen, made or read is exact.
 _ROUNDING = (
@@ -88,6 +91,9 @@ _SIZES = (
     ),
     *("sign", "argmax", "argmin", "std", "var"),
 )
+_COMPARES = ("less", "less_equal", "greater", "greater_equal")
+# By a number: what is left of the digits is as it was.
+_SCALES = ("multiply", "mul", "__mul__", "__rmul__")
 _GOES_ON = ("divide", "true_divide", "div", "sqrt", "log", "reciprocal", "__truediv__", "log10", "log2")
 
 
@@ -138,41 +144,78 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
         operation = evidence.fetch([step.operation])[0]
         if not any(_is_rounded(evidence, operation, operand) for operand in operation.inputs):
             continue
+        readers = evidence.readers(operation)
         # A difference that is 0, or only shown, may be one that a program shows for being small.
-        user = _user(evidence, operation) if step.result.size else None
-        if user is None and not is_variance(operation, partial(_makers, evidence)):
-            continue
+        user = _user(evidence, readers) if step.result.size else None
         if user is not None and _passes_zero(evidence, step.call, len(found)):
             return None
+        consequence = _consequence(evidence, operation, readers, user)
+        if consequence is None or (consequence.is_usual and not _is_usual(evidence, step.call, len(found))):
+            continue
         eps = _EPS.get(step.result.dtype or "", 0.0)
         size, left = max(step.first.size or 0, step.second.size or 0), step.result.size or 0
         digits = max(0.0, float(np.log10(left / (eps * size)))) if size and eps and left else 0.0
         problem = (
             f"{step.call.name} of numbers around {size:.6g} left {left:.3g}: of {step.result.dtype}'s "
-            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, {_what_became(user)}"
+            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, {consequence.text}"
         )
-        return finding_of(KIND, step.call, step.operation, len(found), problem, _FIX, "precision T")
+        return finding_of(
+            KIND, step.call, step.operation, len(found), problem, consequence.fix, "precision T"
+        )
     return None
 
 
 def _passes_zero(evidence: Evidence, call: Call, small: int) -> bool:
     """Return whether few of many differences at this place are small, and others lie on both sides of zero."""
+    times, least, most = _differences(evidence, call)
+    return bool(small <= _PASSING * times and least is not None and most is not None and least < 0 < most)
+
+
+def _is_usual(evidence: Evidence, call: Call, small: int) -> bool:
+    """Return whether most differences at this place are small."""
+    times, *_ = _differences(evidence, call)
+    return small > _USUAL * times
+
+
+def _differences(evidence: Evidence, call: Call) -> tuple[int, float | None, float | None]:
+    """Return how many differences are made at a call's place, the least and the largest."""
     # Most may run inside a library's call, of which `evidence` has none: an integrator asks for the forces.
     query = """
         select count(*) as times, min(minimum) as least, max(maximum) as most
         from operations o join operands p on p.operation = o.id
         where o.user_file = ? and o.user_line = ? and o.name = ? and p.role = 'output'
     """
-    (all_of_it,) = evidence.trace.ask(query, [call.file, call.line, call.full_name]).to_pylist()
-    least, most = all_of_it["least"], all_of_it["most"]
-    return bool(small <= _PASSING * all_of_it["times"] and least is not None and least < 0 < most)
+    (row,) = evidence.trace.ask(query, [call.file, call.line, call.full_name]).to_pylist()
+    return row["times"], row["least"], row["most"]
 
 
-def _what_became(user: Operation | None) -> str:
-    if user is None:
-        return "in a variance as the mean of the squares less the square of the mean"
-    site = user.user_site or user.site
-    return f"and {last_name(user)} at line {site.line if site else '?'} goes on with them"
+@dataclass(frozen=True)
+class _Consequence:
+    """What becomes of a difference. is_usual: it is a fault only where most of the line's differences are small."""
+
+    text: str
+    fix: str
+    is_usual: bool = False
+
+
+def _consequence(
+    evidence: Evidence, operation: Operation, readers: list[Operation], user: Operation | None
+) -> _Consequence | None:
+    """Return what becomes of a difference; None if it may be meant to be small, or 0."""
+    makers = partial(_makers, evidence)
+    if user is not None:
+        site = user.user_site or user.site
+        line = site.line if site else "?"
+        return _Consequence(f"and {last_name(user)} at line {line} goes on with them", _FIX)
+    if is_variance(operation, makers):
+        return _Consequence("in a variance as the mean of the squares less the square of the mean", _FIX)
+    near = near_one(operation, makers) if readers and not _is_sized(readers) else None
+    if near is None:
+        return None
+    name, size, form = near
+    return _Consequence(
+        f"since {name} of a number as small as {size:.3g} is next to 1", f"`{form}` keeps all digits", True
+    )
 
 
 _FIX = (
@@ -201,14 +244,28 @@ def _makers(evidence: Evidence, operation: Operation, operand: Operand) -> list[
     return [maker for maker in evidence.fetch(rows) if any(one.hash == operand.hash for one in maker.outputs)]
 
 
-def _user(evidence: Evidence, operation: Operation) -> Operation | None:
-    """Return the operation that makes something of the difference; None if only its size is looked at."""
-    readers = evidence.readers(operation)
-    if any(last_name(reader) in _SIZES for reader in readers):
+def _user(evidence: Evidence, readers: list[Operation], scaled: int = 2) -> Operation | None:
+    """Return the operation that makes something of what is read; None if only its size is looked at.
+
+    scaled: how often it may be multiplied by a number before.
+    """
+    if _is_sized(readers):
         return None
     for reader in readers:
         if last_name(reader) in _GOES_ON:
-            after = evidence.readers(reader)
-            if not any(last_name(later) in _SIZES for later in after):
+            if not _is_sized(evidence.readers(reader)):
                 return reader
+        elif scaled and last_name(reader) in _SCALES and len(reader.inputs) == 1:
+            user = _user(evidence, evidence.readers(reader), scaled - 1)
+            if user is not None:
+                return user
     return None
+
+
+def _is_sized(readers: list[Operation]) -> bool:
+    return any(last_name(reader) in _SIZES and not _asks_sign(reader) for reader in readers)
+
+
+def _asks_sign(reader: Operation) -> bool:
+    """Return whether a difference is compared with 0: what a variance must not be below is no measure of its size."""
+    return last_name(reader) in _COMPARES and any(one.literal == 0 for one in reader.operands)

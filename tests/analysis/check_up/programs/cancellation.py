@@ -43,6 +43,55 @@ def faulty_variance_of_columns_by_sums():
     return (x * x).sum(axis=0) / n - means * means  # fault
 
 
+def faulty_angles_of_short_ways():
+    """A haversine by its definition: the root of sums of 1 - cos x."""
+    steps = np.random.default_rng(9).uniform(1e-7, 4e-7, (2, 12))
+    north, east = 1.0 - np.cos(steps)  # fault
+    return 2 * 6.4e6 * np.arcsin(np.sqrt(0.5 * (north + 0.5 * east)))
+
+
+def faulty_growth_of_tiny_rates():
+    rates = np.linspace(1e-14, 4e-14, 7)
+    grown = np.exp(rates) - 1.0  # fault
+    return np.stack([rates, grown]) * 2
+
+
+def faulty_scatter_of_running_means():
+    """Both means are kept up to date value by value, and the variance is asked for its sign before its root."""
+    mean = square = np.float64(0.0)
+    for count, value in enumerate(4e5 + np.random.default_rng(10).normal(0, 0.02, 200), 1):
+        mean = mean + (value - mean) / count
+        square = square + (value * value - square) / count
+    variance = square - mean * mean  # fault
+    return np.sqrt(max(variance, 0.0) * count / (count - 1))
+
+
+def healthy_chord_of_short_ways():
+    steps = np.random.default_rng(9).uniform(1e-7, 4e-7, (2, 12))
+    north, east = 2 * np.sin(steps / 2) ** 2
+    return 2 * 6.4e6 * np.arcsin(np.sqrt(0.5 * (north + 0.5 * east)))
+
+
+def healthy_swing_through_rest():
+    """The potential energy of a pendulum, which is next to nothing in one of many positions."""
+    energies = []
+    for angle in np.append(np.linspace(0.01, 0.5, 40), 1e-7):
+        energies.append((1.0 - np.cos(angle)) * 9.81 + 0.2)
+    return np.array(energies)
+
+
+def healthy_check_that_two_directions_are_one():
+    angle = np.array([1e-8, 2e-8])
+    return np.abs(1.0 - np.cos(angle)).max() < 1e-12
+
+
+def healthy_profit_that_is_asked_for_its_sign():
+    """Two prices apart by far more than their last digits."""
+    paid, got = np.float64(120.0) * 1.07, np.float64(131.0) * 1.01
+    profit = got - paid
+    return profit * 100 / paid if profit > 0 else profit
+
+
 def healthy_variance_near_zero_mean():
     x = np.random.default_rng(7).normal(size=300)
     return (x**2).mean() - x.mean() ** 2
