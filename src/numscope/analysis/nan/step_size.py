@@ -13,7 +13,8 @@ from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.program import Program, program_of
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.nan.cause import Cause
-from numscope.analysis.nan.growth import EARLIER, LAST_STEPS, at_call, earlier_runs, growth
+from numscope.analysis.nan.growth import EARLIER, LAST_STEPS, at_call, earlier_runs, growth, growth_of_steps
+from numscope.analysis.nan.leaps import leap
 from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.step_sizes import FITTING, STEP_SIZES
@@ -42,8 +43,9 @@ def step_size(trace: Trace, operation: Operation) -> Root | None:
     program = program_of(trace, site)
     if operation.traits & Trait.STANDS:
         return _of_library(trace, operation, site)
-    factor = growth(trace, operation)
-    if factor is None or _within_one_step(trace, operation):
+    factor = None if _within_one_step(trace, operation) else growth(trace, operation)
+    factor = factor or growth_of_steps(trace, operation) or leap(trace, operation)
+    if factor is None:
         return None
     lines = _lines_of_step(trace, operation, site)
     scale = _scale_of_updates(program.tree, lines) or scale_in_calls(program.tree)
