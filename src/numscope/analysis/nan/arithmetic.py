@@ -11,8 +11,15 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.nan.matrices import not_positive_definite
 from numscope.operations.lore.formulas import function_name
-from numscope.operations.lore.nonfinite import EXPONENTIALS, LOGARITHMS, advice, advice_on_division
+from numscope.operations.lore.nonfinite import (
+    EXPONENTIALS,
+    FACTORISES,
+    LOGARITHMS,
+    advice,
+    advice_on_division,
+)
 from numscope.operations.lore.user_line import of, verb
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
@@ -170,6 +177,16 @@ def _exponential(case: Case) -> Finding | None:
     )
 
 
+def _cholesky(case: Case) -> Finding | None:
+    lack = not_positive_definite(case.operation.inputs[0])
+    if lack is None:
+        return None
+    return Finding(
+        f"factorises a matrix that is not positive definite: {lack}",
+        advice("not positive definite", case.operation.name),
+    )
+
+
 _OF_METHOD = {
     "__add__": "add",
     "__sub__": "subtract",
@@ -187,6 +204,7 @@ _RULES: dict[str, Callable[[Case], Finding | None]] = {
     **dict.fromkeys(EXPONENTIALS, _exponential),
     "reciprocal": _division,
     "addcdiv": _added_quotient,
+    **dict.fromkeys(FACTORISES, _cholesky),
 }
 # Of these a NaN is what infinities leave: name -> what they do with them.
 _WITH_INFINITIES = {

@@ -11,6 +11,7 @@ _ADVICE = {
     "power": "Use np.sign(x) * np.abs(x) ** p if that is meant.",
     "arc": "If rounding took it past 1, bound it: np.clip(x, -1, 1).",
     "exponential": "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
+    "not positive definite": "Add a small number to its diagonal: matrix + 1e-6 * np.eye(len(matrix)).",
     "degrees": "Convert them to radians first: np.radians(x).",
     "range": "Count the steps: start + step * np.arange(n); or np.linspace(start, stop, n, endpoint=False).",
     "single value": "Divide by n (ddof=0), or leave out what has a single value.",
@@ -53,6 +54,26 @@ ORDERS = frozenset(("greater", "greater_equal", "less", "less_equal", "gt", "ge"
 # Measures of spread and of fit, which have no result of a single row.
 NEED_TWO = frozenset(("std", "var", "sem", "cov", "corrcoef", "std_mean", "var_mean", "r2_score"))
 ADDS = frozenset(("add", "__add__", "__radd__", "__iadd__"))
+# Bounds from below, which take the bound as an argument.
+FLOORS = frozenset(("maximum", "fmax", "clip", "clamp", "clamp_min", "clip_by_value"))
+# What needs a matrix that is positive definite.
+FACTORISES = frozenset(("cholesky", "cho_factor", "linalg_cholesky_ex"))
+# Functions, by their last names, whose results are 0 where one number that they are given is.
+MADE_OF_ONE_NUMBER = frozenset(
+    (
+        "full",
+        "full_like",
+        "diag",
+        "diagflat",
+        "square",
+        "float",
+        "float32",
+        "float64",
+        "array",
+        "asarray",
+        "tensor",
+    )
+)
 EXPONENTIALS = frozenset(("exp", "exp2", "expm1", "cosh", "sinh"))
 MULTIPLIES = frozenset(
     ("square", "power", "pow", "multiply", "mul", "__pow__", "__mul__", "__rmul__", "__imul__")
