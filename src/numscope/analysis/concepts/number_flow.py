@@ -23,6 +23,7 @@ Loop = ast.For | ast.comprehension
 # What gives a number: an expression, or the loop by whose turns it counts.
 Source = ast.expr | Loop
 _DEEPEST = 12
+_PROPERTIES = frozenset(("property", "cached_property"))
 _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp)
 
 
@@ -59,7 +60,7 @@ def _behind(tree: ast.Module, node: ast.expr) -> Source | None:
     if isinstance(node, ast.Name):
         return _only(_bound(tree, node)) or _given(tree, node)
     if isinstance(node, ast.Attribute) and _of_self(node):
-        return _only(_bindings(ast.walk(tree), node))
+        return _only(_bindings(ast.walk(tree), node)) or _of_property(tree, node)
     if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
         return _returned(tree, node)
     return None
@@ -183,9 +184,23 @@ def _is_method(function: Function) -> bool:
     return parameters(function)[:1] in (["self"], ["cls"])
 
 
+def _of_property(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
+    """Return what a property returns, if there is one of this name, and it returns once."""
+    decorators = {
+        last_name(one)
+        for function in ast.walk(tree)
+        if isinstance(function, FUNCTIONS) and function.name == node.attr
+        for one in function.decorator_list
+    }
+    return _result(tree, node.attr) if decorators & _PROPERTIES else None
+
+
 def _returned(tree: ast.Module, call: ast.Call) -> ast.expr | None:
     """Return what the function of the program that is called returns, if one function has the name and returns once."""
-    name = last_name(call.func)
+    return _result(tree, last_name(call.func))
+
+
+def _result(tree: ast.Module, name: str) -> ast.expr | None:
     functions = [one for one in ast.walk(tree) if isinstance(one, FUNCTIONS) and one.name == name]
     if len(functions) != 1:
         return None

@@ -40,3 +40,15 @@ TAKES_ANGLES = {
     **dict.fromkeys(("sin", "cos", "tan", "degrees", "rad2deg"), "rad"),
     **dict.fromkeys(("radians", "deg2rad"), "deg"),
 }
+# Constants of physics in SI units that are far from 1, by their names in scipy.constants (CODATA 2018).
+OF_PHYSICS = "scipy.constants"
+PHYSICAL_CONSTANTS = {
+    **dict.fromkeys(("k", "Boltzmann"), 1.380649e-23),
+    **dict.fromkeys(("h", "Planck"), 6.62607015e-34),
+    "hbar": 1.054571817e-34,
+    **dict.fromkeys(("e", "elementary_charge", "eV", "electron_volt"), 1.602176634e-19),
+    **dict.fromkeys(("N_A", "Avogadro"), 6.02214076e23),
+    **dict.fromkeys(("m_e", "electron_mass"), 9.1093837015e-31),
+    **dict.fromkeys(("m_p", "proton_mass"), 1.67262192369e-27),
+    **dict.fromkeys(("m_u", "u", "atomic_mass"), 1.6605390666e-27),
+}
