@@ -19,7 +19,9 @@ from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.dependent_columns import dependent_columns
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.failed_settings import failed_settings
+from numscope.analysis.nan.far_from_fit import far_from_fit
 from numscope.analysis.nan.fed_back import fed_back
+from numscope.analysis.nan.few_points import few_points
 from numscope.analysis.nan.flattened import flattened
 from numscope.analysis.nan.folds import folds
 from numscope.analysis.nan.given_functions import given_function
@@ -47,6 +49,7 @@ from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.remainders import dropped_remainder
 from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.scaled_exponents import scaled_exponent
 from numscope.analysis.nan.scaled_responses import scaled_response
 from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
@@ -70,6 +73,7 @@ from numscope.analysis.nan.vanished import vanished
 from numscope.analysis.nan.windows import windows
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
+from numscope.analysis.nan.zero_terms import zero_term
 from numscope.trace import Operation, Trace
 
 
@@ -79,7 +83,8 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     made_inside: the operations inside it that made such values.
     """
     return (
-        given_function(trace, operation, made_inside)
+        far_from_fit(trace, operation)
+        or given_function(trace, operation, made_inside)
         or dropped_remainder(trace, operation)
         or compiled_run(trace, operation)
         or past_row(trace, operation)
@@ -100,6 +105,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or slice_from_the_end(trace, operation)
         or absent_number(trace, operation)
         or emptied(trace, operation)
+        or few_points(trace, operation)
         or single_row(trace, operation)
         or assumption(trace, operation)
         or groups_of_one(trace, operation)
@@ -116,10 +122,12 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or cut_off(trace, operation)
         or ran_away(trace, operation)
         or lost_guard(trace, operation)
+        or zero_term(trace, operation)
         or zero_turn(trace, operation)
         or chosen_zeros(trace, operation)
         or overflow_to_zero(trace, operation)
         or put_to_zero(trace, operation)
+        or scaled_exponent(trace, operation, made_inside)
         or vanished(trace, operation)
         or underflow(trace, operation)
         or flattened(trace, operation, made_inside)
