@@ -46,6 +46,11 @@ NEAR = {
         "print(np.exp(np.polyval(line, later) * 1e3).sum())",
         5,
     ),
+    "one of them is far beyond": (
+        f"{GROWN}line = np.polyfit(since, np.log(grown), 1)\nlater = np.array([9.0, 9000.0])\n"
+        "print(np.exp(np.polyval(line, later)).sum())",
+        5,
+    ),
     "another model was fitted there": (
         f"{GROWN}long = np.polyfit(since + 2000, np.log(grown), 1)\nline = np.polyfit(since, np.log(grown), 1)\n"
         "later = np.array([2012.0, 2015.0])\nprint(np.exp(np.polyval(long, later) * 1e3).sum())",

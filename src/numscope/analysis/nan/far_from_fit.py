@@ -49,10 +49,14 @@ class _Ranges(NamedTuple):
 
     @property
     def are_apart(self) -> bool:
-        """Whether the model is asked many times the width of its data away from these."""
+        """Whether all that is asked lies outside, and some of it many times the width of the data away.
+
+        Single values far outside are outliers, and the model that overflows for these is to blame.
+        """
         width = self.fitted[1] - self.fitted[0]
-        beyond = max(self.asked[1] - self.fitted[1], self.fitted[0] - self.asked[0])
-        return width > 0 and beyond > _FAR * width
+        above, below = self.asked[0] - self.fitted[1], self.fitted[0] - self.asked[1]
+        farthest = max(self.asked[1] - self.fitted[1], self.fitted[0] - self.asked[0])
+        return max(above, below) > 0 and 0 < _FAR * width < farthest
 
 
 def far_from_fit(trace: Trace, operation: Operation) -> Root | None:

@@ -2,9 +2,11 @@
 
 Initial rates at ten substrate concentrations are fitted with SciPy's curve_fit.
 Symptom: the fit returns numbers, but both standard errors are inf.
-Culprit: SATURATION_CUTOFF = 0.15 mM (15 was meant) keeps only two of the ten concentrations, as many points as parameters, so no covariance can be estimated.
+Culprit: SATURATION_CUTOFF = 0.15 mM (15 was meant) keeps only two of the ten concentrations, as many points as
+parameters, so no covariance can be estimated.
 Report: none
 """
+
 import warnings
 
 import numpy as np

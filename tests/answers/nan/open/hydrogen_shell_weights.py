@@ -2,22 +2,24 @@
 
 Energies are given relative to the ionisation limit, so bound levels are negative.
 Symptom: all occupation fractions and the mean excitation energy are nan.
-Culprit: BOLTZMANN is in joule per kelvin (1.38e-23) while the energies are in electronvolt, so exp(1e20) overflows and inf / inf is nan.
+Culprit: BOLTZMANN is in joule per kelvin (1.38e-23) while the energies are in electronvolt, so exp(1e20) overflows
+and inf / inf is nan.
 Report: none
 """
+
 import numpy as np
 
-RYDBERG = 13.605693          # eV
+RYDBERG = 13.605693  # eV
 BOLTZMANN = 1.380649e-23  # culprit
 N_MAX = 8
 
 
 def level_energy(n):
-    return -RYDBERG / n ** 2
+    return -RYDBERG / n**2
 
 
 def degeneracy(n):
-    return 2 * n ** 2
+    return 2 * n**2
 
 
 class LevelPopulation:

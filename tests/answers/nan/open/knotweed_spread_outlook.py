@@ -2,9 +2,11 @@
 
 The area is regressed on years since the first survey; the outlook covers the next five years.
 Symptom: the forecast area is inf hectares for every future date, also the needed budget.
-Culprit: the model is fitted on years but the outlook is asked in days since the first survey, so exp of the prediction overflows.
+Culprit: the model is fitted on years but the outlook is asked in days since the first survey, so exp of the
+prediction overflows.
 Report: none
 """
+
 from datetime import date
 
 import numpy as np
@@ -12,7 +14,7 @@ from sklearn.compose import TransformedTargetRegressor
 from sklearn.linear_model import LinearRegression
 
 FIRST_SURVEY = date(2009, 5, 1)
-SURVEYS = [date(2009 + k, 5, 1) for k in range(0, 13)]
+SURVEYS = [date(2009 + k, 5, 1) for k in range(13)]
 COST_PER_HECTARE = 4300.0
 
 
@@ -24,8 +26,9 @@ def surveyed_area(seed=29):
 
 class Outlook:
     def __init__(self):
-        self.model = TransformedTargetRegressor(LinearRegression(), func=np.log, inverse_func=np.exp,
-                                                check_inverse=False)
+        self.model = TransformedTargetRegressor(
+            LinearRegression(), func=np.log, inverse_func=np.exp, check_inverse=False
+        )
 
     def fit(self, years, area):
         self.model.fit(years.reshape(-1, 1), area)

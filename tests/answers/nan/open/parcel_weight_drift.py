@@ -2,9 +2,11 @@
 
 Every month is compared with the January reference by scipy.stats.entropy.
 Symptom: the drift score of every month but January is inf and the alarm always rings.
-Culprit: no pseudo-count (PSEUDO_COUNT = 0.0) is added, and the heaviest bins of the small reference sample are empty, so the relative entropy is infinite.
+Culprit: no pseudo-count (PSEUDO_COUNT = 0.0) is added, and the heaviest bins of the small reference sample are
+empty, so the relative entropy is infinite.
 Report: none
 """
+
 import numpy as np
 from scipy.stats import entropy
 

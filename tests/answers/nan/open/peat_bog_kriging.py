@@ -2,17 +2,19 @@
 
 Fits nothing: fixed length scale and noise, prints the marginal likelihood and three predictions.
 Symptom: the log marginal likelihood and every prediction are nan.
-Culprit: the noise variance is 0.0 (NOISE_SD), and with soundings 0.3 m apart and a 60 m length scale the float32 kernel matrix is not positive definite, so cholesky returns nan.
+Culprit: the noise variance is 0.0 (NOISE_SD), and with soundings 0.3 m apart and a 60 m length scale the float32
+kernel matrix is not positive definite, so cholesky returns nan.
 Report: none
 """
+
 from typing import NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
 from jax.scipy.linalg import cho_solve
 
-LENGTH_SCALE = 60.0   # metres
-SIGNAL_SD = 1.1       # metres of peat
+LENGTH_SCALE = 60.0  # metres
+SIGNAL_SD = 1.1  # metres of peat
 NOISE_SD = 0.0  # culprit
 
 
@@ -34,12 +36,12 @@ def soundings(seed=31):
 
 def rbf(a, b):
     d2 = jnp.sum((a[:, None, :] - b[None, :, :]) ** 2, axis=-1)
-    return SIGNAL_SD ** 2 * jnp.exp(-0.5 * d2 / LENGTH_SCALE ** 2)
+    return SIGNAL_SD**2 * jnp.exp(-0.5 * d2 / LENGTH_SCALE**2)
 
 
 def condition(x, y):
     mean = float(y.mean())
-    k = rbf(x, x) + NOISE_SD ** 2 * jnp.eye(len(x))
+    k = rbf(x, x) + NOISE_SD**2 * jnp.eye(len(x))
     chol = jnp.linalg.cholesky(k)
     alpha = cho_solve((chol, True), y - mean)
     return Posterior(x, chol, alpha, mean)

@@ -5,6 +5,7 @@ Symptom: the training loss is nan before the first epoch ends, as is the test er
 Culprit: the learning rate in the settings is 5.0 (0.005 was meant), so gradient descent diverges.
 Report: none
 """
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +28,7 @@ def measurements(n=400, seed=33):
     rng = np.random.default_rng(seed)
     level = rng.uniform(0.2, 2.4, n)
     gate = rng.uniform(0.05, 1.0, n)
-    discharge = 1.7 * gate * level ** 1.5 * rng.normal(1, 0.03, n)
+    discharge = 1.7 * gate * level**1.5 * rng.normal(1, 0.03, n)
     x = np.column_stack([level, gate])
     x = (x - x.mean(0)) / x.std(0)
     y = (discharge - discharge.mean()) / discharge.std()
@@ -35,8 +36,9 @@ def measurements(n=400, seed=33):
 
 
 def network(hidden):
-    return nn.Sequential(nn.Linear(2, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU(),
-                         nn.Linear(hidden, 1))
+    return nn.Sequential(
+        nn.Linear(2, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1)
+    )
 
 
 class Trainer:
