@@ -112,3 +112,51 @@ def test_differences_below_zero(tmp_path: Path, case: str) -> None:
     found, said = first(tmp_path, program)
     assert found == line
     assert words in said
+
+
+SERIES = "from itertools import pairwise\nx = np.arange(60.0)\ntotal = 0.0\n"
+BORDERS = {
+    "appended": (
+        "def borders(n, step):\n    found = list(range(0, n + 1, step))\n    found.append(n)\n    return found\n"
+        "for a, b in pairwise(borders(len(x), 20)):\n    total += x[a:b].mean()\nprint(total)",
+        6,
+        "60 is there twice",
+    ),
+    "joined by r_": (
+        "cuts = np.array([0, 20, 40])\nedges = np.r_[0, cuts, 60]\n"
+        "means = [x[edges[k] : edges[k + 1]].mean() for k in range(len(edges) - 1)]\nprint(sum(means))",
+        5,
+        "0 is there twice",
+    ),
+    "given to split": (
+        "cuts = [20, 40]\nends = [*cuts, 60]\nfor part in np.split(x, ends):\n    total += part.mean()\nprint(total)",
+        5,
+        "60 is there twice",
+    ),
+    "along the second axis": (
+        "table = np.stack([x, x])\nedges = list(range(0, 61, 20))\nedges += [60]\n"
+        "for a, b in zip(edges, edges[1:]):\n    total += table[:, a:b].mean(axis=1)[0]\nprint(total)",
+        6,
+        "60 is there twice",
+    ),
+    "a day without a value": (
+        "days = np.searchsorted(x, [0.0, 20.0, 20.5, 21.0, 40.0])\nedges = np.append(days, 60)\n"
+        "for a, b in pairwise(edges):\n    part = x[a:b]\n    total += part.mean()\nprint(total)",
+        7,
+        "leaves none of 60 values",
+    ),
+    "nothing is added": (
+        "edges = np.array([0, 30, 60, 60])\nfor a, b in pairwise(edges):\n    part = x[a:b]\n"
+        "    total += part.mean()\nprint(total)",
+        6,
+        "leaves none of 60 values",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BORDERS)
+def test_slices_between_equal_borders(tmp_path: Path, case: str) -> None:
+    program, line, words = BORDERS[case]
+    found, said = first(tmp_path, SERIES + program)
+    assert found == line
+    assert words in said

@@ -47,6 +47,7 @@ from numscope.analysis.nan.ran_away import ran_away
 from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.remainders import dropped_remainder
+from numscope.analysis.nan.repeated_borders import repeated_border
 from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.scaled_exponents import scaled_exponent
@@ -104,6 +105,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or steep_slope(trace, operation)
         or slice_from_the_end(trace, operation)
         or absent_number(trace, operation)
+        or repeated_border(trace, operation)
         or emptied(trace, operation)
         or few_points(trace, operation)
         or single_row(trace, operation)

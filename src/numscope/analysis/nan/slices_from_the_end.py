@@ -22,7 +22,7 @@ from numscope.trace import Operation, Trace
 _ADVICE = (
     "Begin where there are enough values before (`range(n, ...)`), or bound the start (`max(0, i - n)`)."
 )
-_SLICE = re.compile(r"slice\((-\d+), (\d+), (?:None|1)\)")
+_SLICE = re.compile(r"slice\((-?\d+), (-?\d+), (?:None|1)\)")
 
 
 def slice_from_the_end(trace: Trace, operation: Operation) -> Root | None:
@@ -45,17 +45,21 @@ def slice_from_the_end(trace: Trace, operation: Operation) -> Root | None:
 
 
 def _starts(operation: Operation) -> list[int]:
-    """Return where the slices among the arguments of an operation begin, of those from below 0 to above it.
+    """Return where the slices of an operation begin, of those from below 0 to above it."""
+    return [start for start, end in bounds_of(operation) if start < 0 < end]
+
+
+def bounds_of(operation: Operation) -> list[tuple[int, int]]:
+    """Return where the slices among the arguments of an operation begin and end.
 
     An index holds slices; an operation that cuts one out is given its start and end by their names.
     """
-    written = (_SLICE.fullmatch(str(one.literal)) for one in operation.arguments if one.kind == "literal")
+    literals = (str(one.literal) for one in operation.arguments if one.kind == "literal")
+    written = [(int(one[1]), int(one[2])) for text in literals for one in _SLICE.finditer(text)]
     bounds = {one.name: one.literal for one in operation.arguments if one.kind == "int"}
     start, end = bounds.get("start"), bounds.get("end")
-    cut = (
-        operation.traits & Trait.VIEW and isinstance(start, int) and isinstance(end, int) and start < 0 < end
-    )
-    return [*(int(one[1]) for one in written if one is not None), *([start] if cut else [])]  # type: ignore[list-item]
+    cut = operation.traits & Trait.VIEW and isinstance(start, int) and isinstance(end, int)
+    return [*written, *([(start, end)] if cut else [])]  # type: ignore[list-item]
 
 
 def _slices(tree: ast.Module, line: int) -> Iterator[ast.Subscript]:
