@@ -49,6 +49,32 @@ MADE = {
         5,
         "puts 0 in place of other values",
     ),
+    "a table over its rows before": (
+        "sheet = pd.read_csv(io.StringIO(SHEET), index_col='site')\n"
+        "whole = sheet.fillna(0)\n"
+        "before = whole.shift(1)\n"
+        "print(np.sum((whole / before).iloc[1:].to_numpy()))",
+        "",
+        5,
+        "fills missing values with 0: 1 of 3 values; line 7 makes NaN of it",
+    ),
+    "the logarithm of a table": (
+        "sheet = pd.read_csv(io.StringIO(SHEET), index_col='site')\n"
+        "whole = sheet[['b', 'a']].fillna(value=0)\n"
+        "print(np.sum(np.log(whole)['a'].to_numpy()))",
+        "",
+        5,
+        "fills missing values with 0: 1 of 3 values; line 6 makes NaN of it",
+    ),
+    "shares of a table": (
+        "sheet = pd.read_csv(io.StringIO(SHEET), index_col='site')\n"
+        "whole = sheet[['a', 'b']].fillna(0.0)\n"
+        "rates = whole.pct_change().iloc[1:]\n"
+        "print(np.mean(rates['a'].to_numpy()))",
+        "",
+        5,
+        "fills missing values with 0: 1 of 3 values; line 6 makes NaN of it",
+    ),
 }
 # Zeros of the data, where a line that puts a 0 somewhere else is near.
 OF_THE_DATA = {
@@ -84,6 +110,29 @@ def test_zeros_of_the_data(tmp_path: Path, case: str) -> None:
     program, value, line = OF_THE_DATA[case]
     found, _ = first(tmp_path, HEAD.format(value) + program)
     assert found == line
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_quotient_of_zeros_is_none_of_the_shifted_rows(tmp_path: Path) -> None:
+    """The first row, which has none before it, is left out."""
+    program = (
+        "sheet = pd.read_csv(io.StringIO(SHEET), index_col='site').fillna({'b': 0})\n"
+        "growth = (sheet / sheet.shift(1)).iloc[1:]\n"
+        "print(np.sum(growth['a'].to_numpy()))"
+    )
+    found, said = first(tmp_path, HEAD.format("0") + program)
+    assert (found, "divides by zero" in said) == (5, True), said
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_first_of_shifted_rows(tmp_path: Path) -> None:
+    program = (
+        "sheet = pd.read_csv(io.StringIO(SHEET), index_col='site').fillna({'b': 0})\n"
+        "growth = sheet / sheet.shift(1)\n"
+        "print(np.sum(growth['a'].to_numpy()))"
+    )
+    found, said = first(tmp_path, HEAD.format("4") + program)
+    assert (found, said) == (5, "`shift(1)`: the first row has none before it")
 
 
 CLASSES = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,9 +75,11 @@ def _line_of_zeros(trace: Trace, operation: Operation) -> Root | None:
     found = None if site is None else explain(operation, site.source)
     if site is None or found is None or not OF_ZEROS.search(found.sentence):
         return None
-    zeros = _zeros(operation)
-    if zeros is None:
-        return None
+    return next(filter(None, (_followed(trace, operation, site, zeros) for zeros in _zeros(operation))), None)
+
+
+def _followed(trace: Trace, operation: Operation, site: Site, zeros: _Zeros) -> Root | None:
+    """Return the line that made these zeros, on which `operation` at `site` fails."""
     for _ in range(_DEEPEST):
         if zeros.operand.hash is None:
             return _made_by_text(trace, operation, site, _divisors(trace, site))
@@ -99,17 +101,30 @@ def _line_of_zeros(trace: Trace, operation: Operation) -> Root | None:
     return None
 
 
-def _zeros(operation: Operation) -> _Zeros | None:
-    """Return the divisor, or what a logarithm was taken of, if it holds zeros."""
-    inputs = operation.inputs
-    operand = inputs[0] if function_name(operation.name) in LOGARITHMS else inputs[-1] if inputs else None
-    if operand is None:
-        return None
-    if operand.hash is None:
-        return _Zeros(operation, operand, None) if operand.literal == 0 else None
-    values = numbers_of(operand)
-    where = None if values is None else np.ravel(values) == 0
-    return None if where is None or not where.any() else _Zeros(operation, operand, where)
+def _zeros(operation: Operation) -> Iterator[_Zeros]:
+    """Yield the divisor, or what a logarithm was taken of, if it holds zeros; of a table each column that does."""
+    inputs = [one for one in operation.inputs if one.kind != "object"]
+    read = inputs[:1] if function_name(operation.name) in LOGARITHMS else inputs[-1:]
+    for operand in _columns(operation, read):
+        if operand.hash is None:
+            if operand.literal == 0:
+                yield _Zeros(operation, operand, None)
+            continue
+        values = numbers_of(operand)
+        where = None if values is None else np.ravel(values) == 0
+        if where is not None and where.any():
+            yield _Zeros(operation, operand, where)
+
+
+def _columns(operation: Operation, one: Sequence[Operand]) -> list[Operand]:
+    """Return all columns of the table of which an operand is one; the operand alone if it is of no table."""
+    tables: list[list[Operand]] = [[]]
+    for operand in operation.operands:
+        if operand.kind == "object":
+            tables.append([])
+        elif operand.role == "input" and operand.name is not None:
+            tables[-1].append(operand)
+    return next((table for table in tables for column in table if column in one), list(one))
 
 
 def _same_zeros(maker: Operation, zeros: _Zeros) -> Iterator[_Zeros]:
@@ -134,11 +149,10 @@ def _handed_on(maker: Operation, zeros: _Zeros) -> Iterator[_Zeros]:
     ]
     data = [(one, values) for one, values in numbers if values.dtype.kind != "b"]
     result = numbers_of(zeros.operand)
-    if (
-        not data
-        or result is None
-        or not np.isin(result, np.concatenate([np.ravel(v) for _, v in data])).all()
-    ):
+    if not data or result is None:
+        return
+    known = result[~np.isnan(result)]  # rows that nothing was found for have no zeros
+    if not np.isin(known, np.concatenate([np.ravel(v) for _, v in data])).all():
         return
     for operand, values in data:
         where = np.ravel(values) == 0

@@ -20,11 +20,15 @@ from numscope.analysis.concepts.value_sources import Part, ValueSources, value_s
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.split_keys import wrong_part
+from numscope.analysis.nan.text_of_numbers import makes_text, texts_made
 from numscope.operations.lore.spellings import JOINS, LOOKS_UP, RESPELL, SPELLS, SPLITS
 from numscope.trace import Operation, Trace
 
 _ADVICE = (
     "Bring both sides to one spelling before they meet (`.strip().upper()`), and count what finds no partner."
+)
+_DIGITS = (
+    "Give both sides' keys {0} digits before they meet (`.str.zfill({0})`), and count what finds no partner."
 )
 _OTHER_PART = "Keep the part that both sides have, and count what finds no partner."
 _CELLS = re.compile(r"[,;|\t\n]")
@@ -59,8 +63,8 @@ def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
         if pair is None:
             continue
         makers = [
-            next((one for one in nodes if _spells(one, pair) and one.lineno != lookup.lineno), None)
-            for nodes in lines
+            next((one for one in nodes if _spells(one, pair, side) and one.lineno != lookup.lineno), None)
+            for side, nodes in enumerate(lines)
         ]
         place = _odd_side(makers, pair)
         maker = None if place is None else makers[place]
@@ -69,8 +73,14 @@ def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
         odd, other = pair[place], pair[1 - place]
         made, both = program.site(maker.lineno, site), f"'{odd}' where the other side has '{other}'"
         said = f"makes the key {both}: {line_of(met, made)} finds no value for it"
-        return Root(made, Cause(said, _ADVICE))
+        return Root(made, Cause(said, _advice(odd, other)))
     return None
+
+
+def _advice(odd: str, other: str) -> str:
+    """Return what brings both keys to one spelling."""
+    padded = odd.lstrip("0") == other.lstrip("0")
+    return _DIGITS.format(max(len(odd), len(other))) if padded else _ADVICE
 
 
 def _lookups(flow: ValueSources, line: int) -> Iterator[tuple[ast.expr, tuple[_Side, _Side]]]:
@@ -109,10 +119,16 @@ def _sides(node: ast.expr) -> Iterator[tuple[_Side, _Side]]:
 
 
 def _texts(trace: Trace, operation: Operation, nodes: Iterable[ast.expr]) -> Iterator[str]:
-    """Yield the texts that these expressions write, and those that operations at their lines were given."""
-    lines = set()
+    """Yield the texts that these expressions write, and those that operations at their lines were given.
+
+    Whole numbers of which an expression makes text are texts as well: 7 becomes "7".
+    """
+    lines, of_numbers = set(), set()
+    nodes = list(nodes)
     for node in nodes:
         lines.add(node.lineno)
+        if makes_text(node):
+            of_numbers.add(node.lineno)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from node.value.splitlines()
             yield from _CELLS.split(node.value)
@@ -127,11 +143,14 @@ def _texts(trace: Trace, operation: Operation, nodes: Iterable[ast.expr]) -> Ite
         places = [program.site(line, site) for line in sorted(lines)]
         rows = trace.ask(
             "select id from operations where (user_file, user_line) in "
-            "(select unnest(?::varchar[]), unnest(?::bigint[])) and id <= ? "
+            "(select unnest(?::varchar[]), unnest(?::bigint[])) and id <= ? and depth = 0 "
             f"order by id desc limit {_MOST}",
             [[one.file for one in places], [one.line for one in places], operation.id],
         )
         for one in trace.operations.fetch(rows["id"].to_pylist()):
+            made = one.user_site or one.site
+            if made is not None and program.line(made) in of_numbers:
+                yield from texts_made(one)
             for operand in one.operands:
                 if isinstance(operand.literal, str):
                     yield from _QUOTED.findall(operand.literal)
@@ -217,8 +236,8 @@ def _odd_side(makers: list[ast.expr | None], pair: tuple[str, str]) -> int | Non
     return blanks[0] if len(blanks) == 1 else None
 
 
-def _spells(node: ast.expr, pair: tuple[str, str]) -> bool:
-    """Return whether an expression makes text of text."""
+def _spells(node: ast.expr, pair: tuple[str, str], place: int) -> bool:
+    """Return whether an expression makes text of text, or the key of this side of a number."""
     if isinstance(node, ast.JoinedStr):
         return True
     if isinstance(node, ast.Subscript):
@@ -227,4 +246,9 @@ def _spells(node: ast.expr, pair: tuple[str, str]) -> bool:
         return False
     name = last_name(node.func)
     is_split = name in SPLITS and bool(node.args) and pair[0].strip() == pair[1].strip()
-    return is_split or name in SPELLS
+    return is_split or name in SPELLS or (makes_text(node) and _is_number(pair[place]))
+
+
+def _is_number(text: str) -> bool:
+    """Return whether this is what `str` makes of a whole number that is not negative."""
+    return text.isdecimal() and text == str(int(text))

@@ -33,6 +33,7 @@ def user_line(trace: Trace, operation: Operation) -> UserLine:
         zeros=any(_has_zero_row(slot) for _, slot in slots),
         floating_point=frozenset(flag for inner in operations for flag in inner.floating_point),
         called=_called(operation),
+        raised=frozenset(operation.floating_point),
     )
 
 

@@ -105,6 +105,8 @@ def _rows_before(call: Call, line: UserLine) -> str | None:
     if call.name == "diff" and "invalid" in line.floating_point:
         said = "subtracts infinity from infinity, beside the first row, which has none before it"
         return f"{call.shown('periods')}: {said}"
+    if call.name == "shift" and line.raised & {"divide", "invalid"}:
+        return None  # it moves rows: what another call of the statement computes of them is not its own
     steps = call.argument(0, "periods", 1)
     if not isinstance(steps, int) or not steps:
         return None

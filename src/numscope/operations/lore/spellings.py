@@ -17,6 +17,8 @@ SPELLS = frozenset(
         *("strip_suffix", "strftime", "translate", "format", "slice", "head_chars", "extract"),
     ]
 )
+# What makes text of numbers, if it is given `str`.
+CONVERTS = frozenset(("astype", "map", "apply"))
 # These leave blanks around each part if they are given what to split at.
 SPLITS = frozenset(("split", "rsplit", "partition", "rpartition", "fullsplit"))
 # What those that give a list of parts do, of Python and of pandas alike: text, separator, how often at most.

@@ -38,7 +38,7 @@ class UserLine:
     source: its text. packages: libraries whose code ran operations there. result: the last array there that holds NaN.
     constants: lengths of arrays that went in whose elements are all equal. zeros: whether one has a row of zeros.
     called: the class of an object of a library that is called or fitted there, as `interp1d` of `f(x)`; empty if there
-    is none.
+    is none. raised: the floating-point errors of the operation in question alone.
     """
 
     source: str
@@ -49,6 +49,7 @@ class UserLine:
     zeros: bool = False
     floating_point: frozenset[str] = frozenset()
     called: str = ""
+    raised: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
