@@ -232,13 +232,16 @@ class Flow:
 
     def _known(self, operand: NonfiniteOperand) -> _Values | None:
         """Return the values that an operand holds: [-inf] is made by many, and each lies at a place of its own."""
-        found = [values for place in operand.memory if (values := self._memory.get(place)) is not None]
+        there = [values for place in operand.memory if (values := self._memory.get(place)) is not None]
+        # A call on a table, whose parts stand for it, leaves columns of which only the parts know what they stem from.
+        found = [values for values in there if values.stem_from] or there
         if operand.hash is not None:
             for values in found:
                 if values.hash == operand.hash:
                     return values
-            if operand.hash in self._contents:
-                return self._contents[operand.hash]
+            alike = self._contents.get(operand.hash)
+            if alike is not None and (alike.stem_from or not found):
+                return alike
         # A buffer that a library filled part by part, as DistributedDataParallel does, has a content of its own.
         found += [values for place in operand.memory if (values := self._inner_memory.get(place)) is not None]
         return next(iter(found), None)

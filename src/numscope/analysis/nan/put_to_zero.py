@@ -186,9 +186,12 @@ def _made_here(operation: Operation, maker: Operation, made: Site, zeros: _Zeros
 def _was_missing(maker: Operation, zeros: _Zeros) -> bool:
     """Return whether all these zeros were NaN in an input of `maker`, of a table in the column of this name."""
     for operand in maker.inputs:
-        values = numbers_of(operand) if operand.is_array() and operand.name == zeros.operand.name else None
-        if values is not None and values.size == zeros.where.size and values.dtype.kind == "f":
-            return bool(np.isnan(np.ravel(values)[zeros.where]).all())
+        is_same = zeros.operand.name in (None, operand.name)  # inside of a table its columns have no names
+        values = numbers_of(operand) if operand.is_array() and is_same else None
+        if values is None or values.size != zeros.where.size or values.dtype.kind != "f":
+            continue
+        if np.isnan(np.ravel(values)[zeros.where]).all():
+            return True
     return False
 
 
