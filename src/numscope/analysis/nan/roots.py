@@ -38,6 +38,7 @@ from numscope.analysis.nan.negative_differences import negative_difference
 from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
+from numscope.analysis.nan.other_phases import other_phase
 from numscope.analysis.nan.overflowed import overflow_to_zero
 from numscope.analysis.nan.own_numbers import own_number
 from numscope.analysis.nan.passed_ends import passed_end
@@ -113,6 +114,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or groups_of_one(trace, operation)
         or clock_change(trace, operation)
         or shifted_clock(trace, operation)
+        or other_phase(trace, operation)
         or left_out_of_classes(trace, operation)
         or unlike_keys(trace, operation)
         or key_types(trace, operation)
