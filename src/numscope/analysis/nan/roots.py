@@ -39,6 +39,7 @@ from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
 from numscope.analysis.nan.other_phases import other_phase
+from numscope.analysis.nan.outside_of_grid import outside_of_grid
 from numscope.analysis.nan.overflowed import overflow_to_zero
 from numscope.analysis.nan.own_numbers import own_number
 from numscope.analysis.nan.passed_ends import passed_end
@@ -91,6 +92,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or compiled_run(trace, operation)
         or past_row(trace, operation)
         or answers_outside(trace, operation)
+        or outside_of_grid(trace, operation)
         or undefined_distribution(trace, operation)
         or windows(trace, operation)
         or other_axis(trace, operation)

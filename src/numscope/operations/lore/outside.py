@@ -40,6 +40,9 @@ _NO_ERROR = Setting(
 )
 # The function that answers what it is told for what lies before the first point or behind the last.
 INTERPOLATES = "interp"
+# Functions that are given points, values there, and the points that are asked for; and methods of what has coordinates.
+BETWEEN_POINTS = frozenset(("griddata", "interpn"))
+BETWEEN_COORDINATES = frozenset(("interp", "interp_like"))
 # By the class's name as operations have it.
 SETTINGS: Mapping[str, Setting] = {
     "sklearn.isotonic.IsotonicRegression": Setting(
