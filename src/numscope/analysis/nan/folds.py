@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -155,6 +156,11 @@ def _are_few_and_sorted(outcomes: Operand) -> bool:
     values = numbers_of(outcomes)
     if values is None or values.ndim != 1 or not 1 < len(np.unique(values)) <= _MOST_OUTCOMES:
         return False
+    return is_sorted(values)
+
+
+def is_sorted(values: Any) -> bool:
+    """Return whether numbers rise or fall throughout, equal ones beside each other."""
     steps = np.diff(values)
     return bool((steps >= 0).all() or (steps <= 0).all())
 

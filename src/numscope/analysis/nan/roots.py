@@ -58,6 +58,7 @@ from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
 from numscope.analysis.nan.shifted_clocks import shifted_clock
 from numscope.analysis.nan.short_loops import short_loop
+from numscope.analysis.nan.single_outcomes import single_outcome
 from numscope.analysis.nan.single_rows import single_row
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slices_from_the_end import slice_from_the_end
@@ -97,6 +98,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or windows(trace, operation)
         or other_axis(trace, operation)
         or folds(trace, operation)
+        or single_outcome(trace, operation)
         or failed_settings(trace, operation)
         or unfit_response(trace, operation)
         or scaled_response(trace, operation)

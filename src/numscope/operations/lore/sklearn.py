@@ -23,6 +23,9 @@ FOUND_SPLITS, SPLITS, USUAL_SPLITS = "n_splits_", "n_splits", 5
 SINGLE_FOLDS = "LeaveOneOut"
 # What makes folds in the order of the rows, unless it is told to shuffle; the name of the outcomes.
 FOLDS_IN_ORDER = frozenset(("sklearn.model_selection.KFold",))
+# What cuts rows in two at once, and its argument by which both parts have the same shares of outcomes; what scores.
+CUTS_ONCE, KEEPS_SHARES = frozenset(("sklearn.model_selection.train_test_split",)), "stratify"
+METRICS = "sklearn.metrics."
 SHUFFLES, OUTCOMES = "shuffle", "y"
 # How an estimator learns from a response, and gives one; what both names follow is its class.
 LEARNS, PREDICTS = "fit", "predict"
