@@ -34,6 +34,7 @@ from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
+from numscope.analysis.nan.narrowed import narrowed
 from numscope.analysis.nan.negative_differences import negative_difference
 from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
@@ -134,6 +135,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or zero_turn(trace, operation)
         or chosen_zeros(trace, operation)
         or overflow_to_zero(trace, operation)
+        or narrowed(trace, operation)
         or put_to_zero(trace, operation)
         or scaled_exponent(trace, operation, made_inside)
         or vanished(trace, operation)
