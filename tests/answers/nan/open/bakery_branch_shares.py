@@ -2,9 +2,11 @@
 
 Joins the till export with the rental register and prints a ranking.
 Symptom: after the join every floor area is NaN, and so is the chain's revenue per square metre.
-Culprit: the branch number of the tills is turned into text without the leading zeros ("7") that the register has ("007").
+Culprit: the branch number of the tills is turned into text without the leading zeros ("7") that the register has
+("007").
 Report: none
 """
+
 import io
 
 import numpy as np

@@ -5,6 +5,7 @@ Symptom: background noise and signal-to-noise ratio of each frame come out as in
 Culprit: the cube is stored as float16, whose largest value is 65504, so the sums inside std overflow.
 Report: numpy/numpy#19111
 """
+
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,8 +63,10 @@ def main():
         weight = noise / noise.sum()
     print("frame  background   peak    noise   weight")
     for k in range(night.n_frames):
-        print(f"{k:>5}  {float(background[k]):>10.1f}  {float(night.peak()[k]):>6.1f}"
-              f"  {float(noise[k]):>7.2f}  {float(weight[k]):>7.3f}")
+        print(
+            f"{k:>5}  {float(background[k]):>10.1f}  {float(night.peak()[k]):>6.1f}"
+            f"  {float(noise[k]):>7.2f}  {float(weight[k]):>7.3f}"
+        )
     print("frame chosen as reference:", int(np.argmin(noise)))
 
 

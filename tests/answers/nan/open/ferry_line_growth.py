@@ -2,9 +2,11 @@
 
 Growth is the log return of monthly passengers; the summary is used for the timetable.
 Symptom: mean growth of the line "Skerry" is nan and its volatility is nan.
-Culprit: two months in which the counter was out of order are filled with 0 instead of being left missing or interpolated, so the log return is -inf and +inf.
+Culprit: two months in which the counter was out of order are filled with 0 instead of being left missing or
+interpolated, so the log return is -inf and +inf.
 Report: none
 """
+
 import numpy as np
 import pandas as pd
 
@@ -40,12 +42,14 @@ class GrowthReport:
 
     def summary(self) -> pd.DataFrame:
         growth = self.log_growth()
-        return pd.DataFrame({
-            "passengers": self.passengers.sum(),
-            "mean_growth": growth.mean(),
-            "volatility": growth.std(),
-            "best_month": growth.apply(lambda c: str(c.idxmax())),
-        })
+        return pd.DataFrame(
+            {
+                "passengers": self.passengers.sum(),
+                "mean_growth": growth.mean(),
+                "volatility": growth.std(),
+                "best_month": growth.apply(lambda c: str(c.idxmax())),
+            }
+        )
 
 
 def main():

@@ -2,9 +2,11 @@
 
 The log is put on a regular grid of half hours and compared with the plane irradiance.
 Symptom: the mean power is nan, the performance ratio of the whole period is nan.
-Culprit: the regular grid starts at 00:00 although the log is stamped 15 and 45 minutes past the hour, so reindex finds no common stamps.
+Culprit: the regular grid starts at 00:00 although the log is stamped 15 and 45 minutes past the hour, so reindex
+finds no common stamps.
 Report: none
 """
+
 import numpy as np
 import pandas as pd
 
@@ -24,7 +26,7 @@ def inverter_log(seed=12):
     irradiance = clear_sky(stamps) * rng.uniform(0.6, 1.0, len(stamps))
     power = PEAK_KW * irradiance / 1000 * 0.83 + rng.normal(0, 0.02, len(stamps)).clip(0)
     log = pd.DataFrame({"power_kw": power, "irradiance": irradiance}, index=stamps)
-    return log.drop(log.sample(12, random_state=3).index)   # radio gaps
+    return log.drop(log.sample(12, random_state=3).index)  # radio gaps
 
 
 def regular_grid(log):

@@ -2,9 +2,11 @@
 
 The gridded optical depth is interpolated to the stations and integrated over time.
 Symptom: the loads of all five stations, and the total along the path, are nan.
-Culprit: the station longitudes are negative degrees west while the grid runs from 300 to 360 degrees east, so interp leaves the grid.
+Culprit: the station longitudes are negative degrees west while the grid runs from 300 to 360 degrees east, so interp
+leaves the grid.
 Report: none
 """
+
 import numpy as np
 import xarray as xr
 from scipy.integrate import trapezoid
@@ -24,9 +26,10 @@ def reanalysis():
     lon = np.arange(300.0, 361.0, 2.0)
     tt, la, lo = np.meshgrid(time, lat, lon, indexing="ij")
     centre = 350.0 - 0.4 * tt
-    aod = 0.1 + 0.9 * np.exp(-((lo - centre) / 7.0) ** 2 - ((la - 17.0) / 5.0) ** 2)
-    return xr.DataArray(aod, coords={"time": time, "lat": lat, "lon": lon},
-                        dims=("time", "lat", "lon"), name="aod")
+    aod = 0.1 + 0.9 * np.exp(-(((lo - centre) / 7.0) ** 2) - ((la - 17.0) / 5.0) ** 2)
+    return xr.DataArray(
+        aod, coords={"time": time, "lat": lat, "lon": lon}, dims=("time", "lat", "lon"), name="aod"
+    )
 
 
 def station_points(stations):

@@ -2,9 +2,11 @@
 
 The archive is sorted: cleared declarations come first, seizures last.
 Symptom: the AUC of four of the five folds is nan and the mean AUC is nan.
-Culprit: KFold(5) neither shuffles nor stratifies, so with the archive sorted by outcome most test folds contain a single class.
+Culprit: KFold(5) neither shuffles nor stratifies, so with the archive sorted by outcome most test folds contain a
+single class.
 Report: none
 """
+
 import warnings
 
 import numpy as np
@@ -23,12 +25,14 @@ def archive(seed=60):
     rng = np.random.default_rng(seed)
     n_clear, n_seized = 280, 120
     seized = np.r_[np.zeros(n_clear, int), np.ones(n_seized, int)]
-    frame = pd.DataFrame({
-        "weight_ratio": rng.normal(1.0, 0.08, seized.size) + 0.10 * seized,
-        "detour_km": rng.gamma(2.0, 40.0, seized.size) + 60 * seized,
-        "port": rng.choice(["A", "B", "C", "D"], seized.size),
-        "moisture": rng.normal(14, 3, seized.size),
-    })
+    frame = pd.DataFrame(
+        {
+            "weight_ratio": rng.normal(1.0, 0.08, seized.size) + 0.10 * seized,
+            "detour_km": rng.gamma(2.0, 40.0, seized.size) + 60 * seized,
+            "port": rng.choice(["A", "B", "C", "D"], seized.size),
+            "moisture": rng.normal(14, 3, seized.size),
+        }
+    )
     # the moisture probe fails now and then
     frame.loc[rng.random(len(frame)) < 0.05, "moisture"] = np.nan
     frame["moisture"] = frame["moisture"].fillna(frame["moisture"].median())
@@ -39,7 +43,8 @@ def archive(seed=60):
 def build_model():
     numeric = ["weight_ratio", "detour_km", "moisture"]
     encode = make_column_transformer(
-        (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore"), ["port"]))
+        (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore"), ["port"])
+    )
     return make_pipeline(encode, LogisticRegression(max_iter=500))
 
 
