@@ -66,7 +66,9 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site
     if site is None or not _has_index(operation) or operation.name.rpartition(".")[2] in RESHAPES:
         return None
-    given = {one.hash for one in operation.inputs if one.is_array() and one.hash is not None}
+    arrays = [one for one in operation.inputs if one.is_array()]
+    columns = [column for one in arrays for column in _beside(trace, one, operation)]
+    given = {one.hash for one in (*arrays, *columns) if one.hash is not None}
     for maker in own_before(trace, operation, CONSTRUCTORS | RENEWS, _MOST):
         made = maker.user_site
         same = made is None or made.place == site.place
@@ -76,6 +78,15 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
         if rows and _is_new(maker):
             return _of_new_index(operation, maker, rows[0])
     return None
+
+
+def _beside(trace: Trace, column: Operand, operation: Operation) -> list[Operand]:
+    """Return the columns of the table of which `operation` was given one: what was put in later has its labels, too."""
+    maker = maker_of(trace, column, operation)
+    reads = maker is not None and maker.traits & Trait.STANDS and maker.traits & Trait.READS_PART
+    if maker is None or not reads or _has_index(maker):
+        return []
+    return [one for one in maker.inputs if one.is_array()]
 
 
 def _computed_labels(trace: Trace, operation: Operation) -> Root | None:

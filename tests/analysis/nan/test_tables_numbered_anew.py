@@ -1,0 +1,53 @@
+"""`nan` blames the line that puts computed columns into a table without the labels of the rows that they belong to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.analysis.nan.answered import blamed, first, report
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+pytest.importorskip("pandas")
+
+# {}: the labels that the new table gets.
+SCALED = (
+    "import pandas as pd\n"
+    "table = pd.DataFrame({{'a': np.arange(8.0), 'b': np.arange(8.0) ** 2}})\n"
+    "table['y'] = table['a'] + table['b']\n"
+    "late = table[table['a'] % 3 > 0]\n"
+    "def scaled(rows):\n"
+    "    return pd.DataFrame(rows[['a', 'b']].to_numpy() / 7, columns=['a', 'b']{})\n"
+    "fit = scaled(late)\n"
+)
+USES = {
+    "a column that was put in later": (
+        "fit['z'] = fit['a'] * 7\nrest = late['y'] - fit['z']\nprint(np.sum(rest.to_numpy()))"
+    ),
+    "a column of the new table": "rest = fit['b'] * late['y']\nprint(np.sum(rest.to_numpy()))",
+    "a column assigned": (
+        "fit['z'] = fit['a'] * 7\nlate = late.copy()\nlate['z'] = fit['z']\nprint(np.sum(late['z'].to_numpy()))"
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("use", USES)
+def test_a_table_without_the_labels_of_its_rows(tmp_path: Path, use: str) -> None:
+    place, sentence = first(tmp_path, SCALED.format("") + USES[use])
+    assert place == 6, sentence
+    assert "numbers its 5 rows anew from 0; line " in sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("use", USES)
+def test_a_table_with_the_labels_of_its_rows(tmp_path: Path, use: str) -> None:
+    assert blamed(report(tmp_path, SCALED.format(", index=rows.index") + USES[use])) == []
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_labels_that_are_not_there(tmp_path: Path) -> None:
+    """Both tables have labels of their own, of which one lacks a row: that is where they meet."""
+    use = "fit['z'] = fit['a'] * 7\nrest = late['y'] - fit['z'].drop(5)\nprint(np.sum(rest.to_numpy()))"
+    place, sentence = first(tmp_path, SCALED.format(", index=rows.index") + use)
+    assert place == 9, sentence
