@@ -23,7 +23,7 @@ _NARROW = "float16"
 _DEEPEST = 6
 _HANDS_ON = Trait.VIEW | Trait.READS_PART
 _NO_SUM = Trait.VIEW | Trait.READS_PART | Trait.ELEMENTWISE | Trait.CONTRACTS
-_ADVICE = "Keep the wider type here, or ask for one where it is added up (`dtype=np.float32`)."
+_ADVICE = "Keep the wider type here, or ask for one where it is added up (`dtype=` of the sum)."
 
 
 def narrowed(trace: Trace, operation: Operation) -> Root | None:
