@@ -13,6 +13,7 @@ pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from scipy.integrate import odeint, solve_ivp
+from scipy.optimize import least_squares, leastsq, minimize_scalar
 from sklearn.cluster import KMeans
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
@@ -561,6 +562,71 @@ def all_scores_are_shown() -> list[float]:
     return curve
 
 
+def a_circle_through_a_column_of_radii() -> object:
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(15, 2))
+    radii = np.hypot(*(points - [3.0, 1.0]).T).reshape(-1, 1)
+
+    def off(centre: np.ndarray) -> np.ndarray:
+        away = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
+        return (away - radii).flatten()  # fault
+
+    return least_squares(off, [0.0, 0.0]).x
+
+
+def a_decay_of_a_column_of_counts() -> object:
+    hours = np.arange(12.0)
+    counts = np.exp(-hours / 5).reshape(12, 1)
+
+    def misfit(parameters: np.ndarray) -> np.ndarray:
+        model = parameters[0] * np.exp(-hours / parameters[1])
+        return np.reshape(counts - model, -1)  # fault
+
+    return leastsq(misfit, [0.5, 3.0])[0]
+
+
+def places_by_the_distances_of_all_pairs() -> object:
+    """All pairs are meant: both sides are one array; and a column that is made a list before."""
+    wanted = np.abs(np.subtract.outer(np.arange(5.0), np.arange(5.0)))
+    column = np.arange(5.0).reshape(-1, 1)
+
+    def strain(places: np.ndarray) -> np.ndarray:
+        pairs = np.abs(places[:, None] - places[None, :])
+        return np.concatenate([(pairs - wanted).ravel(), 0.1 * (places - column.ravel())])
+
+    return least_squares(strain, np.linspace(0, 3, 5)).x
+
+
+def frames_that_an_optimiser_compares() -> object:
+    rng = np.random.default_rng(1)
+    before, after = (rng.integers(0, 256, (20, 30)).astype(np.uint8) for _ in range(2))
+
+    def unlike(shift: float) -> float:
+        moved = np.roll(after, int(shift), axis=1)
+        return float(np.square((moved - before).astype(float)).mean())  # fault
+
+    return minimize_scalar(unlike, bounds=(0, 10), method="bounded").x
+
+
+def means_of_sensors_with_a_gap() -> object:
+    log = pd.DataFrame({"level": np.linspace(1, 2, 30), "flow": np.linspace(0, 3, 30)})
+    log["flow"] = np.where(log["flow"] > 2.5, None, log["flow"])  # fault
+    return log.select_dtypes("number").mean()
+
+
+def a_table_of_numbers_alone_with_a_gap() -> object:
+    marks = np.array([1.5, 2.0, None, 3.5])  # fault
+    table = pd.DataFrame({"pupil": ["a", "b", "c", "d"], "maths": [1.0, 2.0, 3.0, 2.0], "music": marks})
+    return table.mean(numeric_only=True)
+
+
+def names_that_are_left_out() -> object:
+    """A column of names is no number, and a choice of None among names is for printing."""
+    table = pd.DataFrame({"name": np.array(["a", "b", "c"], object), "size": [1.0, 2.5, 3.0]})
+    notes = np.where(table["size"] > 2, table["size"], None)
+    return table.mean(numeric_only=True), [note for note in notes if note]
+
+
 FAULTY = {
     "sum": [shares_without_those_of_nobody],
     "repetition": [
@@ -603,6 +669,9 @@ FAULTY = {
         pages_of_the_same_hands,
         best_by_the_rows_that_judge_it,
     ],
+    "broadcasting": [a_circle_through_a_column_of_radii, a_decay_of_a_column_of_counts],
+    "wrap-around": [frames_that_an_optimiser_compares],
+    "object": [means_of_sensors_with_a_gap, a_table_of_numbers_alone_with_a_gap],
     "order": [
         a_window_over_days_in_no_order,
         samples_shuffled_alone,
@@ -612,6 +681,8 @@ FAULTY = {
     ],
 }
 HEALTHY = [
+    places_by_the_distances_of_all_pairs,
+    names_that_are_left_out,
     means_by_group_of_the_known_rows,
     pages_of_many_hands,
     best_by_other_rows,

@@ -16,6 +16,9 @@ _LEAST = 3
 _SQUARE_HOPS = 8
 _SUMMARIES = ("mean", "sum", "std", "var", "reduce", "average", "all", "any", "norm", "max", "min", "median")
 _LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy")
+_FLATTENING = ("ravel", "flatten", "reshape")
+# They call a function of the program again and again for its residuals, a list, and make their squares small.
+_FITS = ("least_squares", "leastsq")
 _OUTER = """len(result_shape) = 2 and result_shape[1] = result_shape[2] and result_shape[1] >= 3
     and len(first_shape) + len(second_shape) = 3"""
 
@@ -50,22 +53,33 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
     column = next((one for one in operation.inputs if one.shape and len(one.shape) == 2), None)
     if column is None or _is_on_purpose(evidence, operation, column):
         return None
-    # A robust loss takes several lines: whatever keeps all pairs is followed until one takes them together.
-    pairs = _SQUARE_HOPS, partial(_keeps_square, step.result.shape[0])
-    summary = next((later for later in reached(evidence, operation, *pairs) if _is_summary(later)), None)
-    if summary is None:
+    taker = _taker(evidence, operation, step.result.shape[0])
+    if taker is None:
         return None
     count = step.result.shape[0]
-    site = summary.user_site or summary.site
+    site = taker.user_site or taker.site
     problem = (
         f"{step.call.name} of ({count},) and ({count}, 1) made ({count}, {count}): {count * count:,} numbers, all "
-        f"pairs, where {count:,} were meant; {last_name(summary)} at line "
+        f"pairs, where {count:,} were meant; {last_name(taker)} at line "
         f"{site.line if site else '?'} takes them together"
     )
     return finding_of(KIND, step.call, step.operation, len(found), problem, _FIX)
 
 
 _FIX = "give both one shape before: `p.ravel()`, `p[:, 0]` or `p.squeeze(1)` of the (n, 1) one"
+
+
+def _taker(evidence: Evidence, operation: Operation, count: int) -> Operation | None:
+    """Return what makes one number of the square: a summary, or the fit to which the flattened square goes back."""
+    # A robust loss takes several lines: whatever keeps all pairs is followed until one takes them together.
+    for later in reached(evidence, operation, _SQUARE_HOPS, partial(_keeps_square, count)):
+        if _is_summary(later):
+            return later
+        if last_name(later) in _FLATTENING and operation.parent is not None:
+            (outer,) = evidence.fetch([operation.parent])
+            if last_name(outer) in _FITS:
+                return outer
+    return None
 
 
 def _keeps_square(count: int, operation: Operation) -> bool:

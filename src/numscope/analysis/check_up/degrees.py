@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, first_faults
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import (
+    Call,
+    Evidence,
+    finding_of,
+    first_faults,
+    in_order,
+    last_name,
+    operand_at,
+)
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import RADIANS
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import OF_ANGLES
 from numscope.trace import Operation
@@ -20,10 +32,70 @@ KIND = "meaning"
 _CIRCLE, _STEP = 360, 5
 _MARKS = (30, 45, 60, 90, 120, 135, 180, 270, 360)
 _LEAST_ANGLES, _LEAST_MARKS = 4, 2
+_REMAINDERS = ("remainder", "mod", "fmod", "__mod__")
+_LARGEST_IN_RADIANS = 7
 
 
 def degrees(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that give angles in degrees, by the look of their values, to what takes radians."""
+    yield from _by_values(evidence)
+    yield from _within_a_turn(evidence)
+
+
+def _within_a_turn(evidence: Evidence) -> Iterator[Finding]:
+    """Yield lines that give to what takes radians the numbers that were brought into one turn of 360 before."""
+    turns = {
+        made.hash: call
+        for call, operation in in_order(evidence, _REMAINDERS)
+        if _is_by_circle(operation)
+        for made in operation.outputs
+        if made.kind == "array" and made.hash
+    }
+    told: set[object] = set()
+    for call, operation in in_order(evidence, OF_ANGLES) if turns else ():
+        angles = next((one for one in operation.inputs if one.is_array() and one.hash in turns), None)
+        place = _named_at(call)
+        if angles is None or angles.statistics is None or (place.file, place.line) in told:
+            continue
+        least, largest = angles.statistics.minimum, angles.statistics.maximum
+        if largest <= _LARGEST_IN_RADIANS:
+            continue
+        told.add((place.file, place.line))
+        turn = turns[angles.hash]
+        where = place_beside(turn.file, turn.line, call.file)
+        problem = (
+            f"{last_name(operation)} takes radians, and is given degrees: from {least:.6g} to {largest:.6g}, the "
+            f"remainder by 360 that {where} takes"
+        )
+        yield finding_of(KIND, place, operation.id, 1, problem, RADIANS)
+
+
+def _is_by_circle(operation: Operation) -> bool:
+    divisor = operand_at(operation, 1, "x2")
+    return divisor is not None and not divisor.is_array() and divisor.literal in (_CIRCLE, float(_CIRCLE))
+
+
+def _named_at(call: Call) -> Call:
+    """Return the place where all readers of the angles are mended: that of a name given to a name, or the call's."""
+    around = sources.function_around(call.text, call.line)
+    given = [
+        one.args[0]
+        for one in sources.calls_in(sources.statement(call.text, call.line), call.name)
+        if one.args
+    ]
+    names = {one.id for one in given if isinstance(one, ast.Name)}
+    bound = [
+        one
+        for one in ast.walk(around or ast.Pass())
+        if isinstance(one, ast.Assign)
+        and names & {name for target in one.targets for name in sources.names_in(target)}
+    ]
+    if len(names) == len(bound) == 1 and isinstance(bound[0].value, ast.Name) and bound[0].lineno < call.line:
+        return replace(call, line=bound[0].lineno)
+    return call
+
+
+def _by_values(evidence: Evidence) -> Iterator[Finding]:
     found = evidence.operations(
         evidence.named(*OF_ANGLES),
         f"role = 'input' and kind = 'array' and list_product(shape) >= {_LEAST_ANGLES}",

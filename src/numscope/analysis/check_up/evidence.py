@@ -17,6 +17,8 @@ from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 from numscope.user_code import is_user_file
 
+# What the program's own lines called, also in a function of the program that a library calls: an optimiser's residuals.
+_OWN = "(user_visible or (not in_library and not importing and file = user_file and line = user_line))"
 # An operation's readers are looked for among so many operations after it.
 _HORIZON = 5000
 # Of a line that shows a fault so many calls are looked at one by one.
@@ -73,7 +75,7 @@ class Evidence:
         """The calls that the user's own files made, by number."""
         rows = self.trace.ask(
             "select id, name, traits, user_file, user_line, user_function, how from calls "
-            "where user_visible and not raised and not unfinished and user_file is not null"
+            f"where {_OWN} and not raised and not unfinished and user_file is not null"
         ).to_pylist()
         return {
             row["id"]: Call(
@@ -186,11 +188,9 @@ class Evidence:
 
     def is_own(self, operation: Operation) -> bool:
         """Return whether the program's own code called `operation`."""
-        return (
-            operation.user_visible
-            and operation.user_site is not None
-            and is_user_file(operation.user_site.file)
-        )
+        site = operation.user_site
+        own = operation.user_visible or operation.site == site
+        return own and site is not None and is_user_file(site.file)
 
     def _contents(self, operation: int) -> list[int]:
         rows = self.trace.ask(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FLOAT
 from numscope.operations.traits import Trait
-from numscope.trace import Operation
+from numscope.trace import Operand, Operation
 
 KIND = "object"
 _ARITHMETIC = (
@@ -17,17 +17,35 @@ _ARITHMETIC = (
     *("cumsum", "max", "min", "median", "sqrt", "exp", "log", "reduce"),
 )
 _REDUCING = ("sum", "mean", "std", "var", "dot", "max", "min", "median", "prod", "reduce")
+# Of a table these take the columns of numbers alone, if they are asked to.
+_OF_NUMBERS = (
+    "select_dtypes",
+    "sum",
+    "mean",
+    "std",
+    "var",
+    "max",
+    "min",
+    "median",
+    "quantile",
+    "corr",
+    "cov",
+    "prod",
+)
+_NUMERIC = re.compile(r"^(bool|u?int|float)\d*$")
+_CHOICE = "numpy.where"
 _NUMBERS_AND_NONE = re.compile(r"^[\s\[\](),.+\-0-9einaTruFlsNo]*$")
 
 
 def objects(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that made objects of numbers which the program then calculates with."""
-    calculating = _on_objects(evidence)
+    calculating = sorted([*_on_objects(evidence), *_left_out(evidence)], key=lambda one: one.id)
     if not calculating:
         return
     makers = _makers(evidence)
     for call, operations in makers:
-        used = next((one for one in calculating if one.id > operations[0].id), None)
+        later = (one for one in calculating if one.id > operations[0].id)
+        used = next((one for one in later if not _lost(one) or _became(evidence, operations[0], one)), None)
         if used is not None:
             yield _finding(call, operations, used)
     turned = list(_turned(evidence, calculating))
@@ -49,9 +67,30 @@ def _on_objects(evidence: Evidence) -> list[Operation]:
     return evidence.fetch([row["id"] for row in rows])
 
 
+def _left_out(evidence: Evidence) -> list[Operation]:
+    """Return the operations that take the numeric columns of a table and leave out one of objects."""
+    rows = evidence.rows(
+        """
+        select distinct o.id from recorded_operations o join operand_layouts given on given.operation = o.id
+        where o.call in {calls} and given.slot in {slots}
+            and not exists (
+                select 1 from operand_layouts made
+                where made.operation = o.id and made.role = 'output' and made.name = given.name)
+            and (o.call in (select id from calls where ends_with(name, '.select_dtypes')) or exists (
+                select 1 from operand_layouts said where said.operation = o.id and said.name = 'numeric_only'))
+        order by o.id limit 50
+        """,
+        evidence.named(*_OF_NUMBERS),
+        slots="role = 'input' and kind = 'array' and dtype = 'object' and name is not null",
+    )
+    return evidence.fetch([row["id"] for row in rows])
+
+
 def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
     """Return the lines whose operations gave objects though they were given numbers and nobody asked for objects."""
-    copying = [call for call in evidence.calls.values() if call.traits & Trait.COPIES]
+    copying = [
+        call for call in evidence.calls.values() if call.traits & Trait.COPIES or call.full_name == _CHOICE
+    ]
     rows = evidence.rows(
         """
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
@@ -100,12 +139,24 @@ def _objects_of(operation: Operation) -> set[int]:
 def _of_numbers(operation: Operation) -> bool:
     """Return whether all that was given is numbers, None and what holds them."""
     given = [one for one in operation.operands if one.role in ("input", "argument")]
+    if operation.name == _CHOICE:
+        return _is_a_gap(given)
     texts = [str(one.literal) for one in given if one.kind in ("literal", "string")]
     if any(one.kind == "object" for one in given) or any(not _NUMBERS_AND_NONE.match(text) for text in texts):
         return False
     return any("None" in text or re.search(r"\d{19}", text) for text in texts) or any(
         one.is_array() and one.item for one in given
     )
+
+
+def _is_a_gap(given: list[Operand]) -> bool:
+    """Return whether a choice is between numbers and None."""
+    held = {one.position for one in given if one.is_array()}  # by a series, which stands beside its array
+    others = [
+        one for one in given if one.kind != "none" and (one.kind != "object" or one.position not in held)
+    ]
+    types = [one.dtype or one.kind for one in others]
+    return any(one.kind == "none" for one in given) and all(_NUMERIC.match(type_) for type_ in types)
 
 
 def _finding(call: Call, operations: list[Operation], used: Operation) -> Finding:
@@ -115,13 +166,41 @@ def _finding(call: Call, operations: list[Operation], used: Operation) -> Findin
     because = "they do not fit"
     if call.name.endswith("astype"):
         because = "as it was asked"
-    elif any("None" in str(one.literal) for one in first.operands):
+    elif any("None" in str(one.literal) or one.kind == "none" for one in first.operands):
         because = "a None among them"
+    lost = [f"`{name}`" for name in _lost(used)]
+    does = (
+        f"takes the columns of numbers alone, without {', '.join(lost)}" if lost else "calculates with them"
+    )
     problem = (
         f"{call.name} made Python objects, object{shape}, of numbers ({because}), and line "
-        f"{site.line if site else '?'} calculates with them"
+        f"{site.line if site else '?'} {does}"
     )
     return finding_of(KIND, call, first.id, len(operations), problem, FLOAT)
+
+
+def _lost(used: Operation) -> list[str]:
+    """Return the columns of objects that an operation on a table leaves out."""
+    if last_name(used) not in _OF_NUMBERS:
+        return []
+    kept = {one.name for one in used.outputs}
+    given = [one.name for one in used.inputs if one.kind == "array" and one.dtype == "object"]
+    return [name for name in given if name and name not in kept]
+
+
+def _became(evidence: Evidence, maker: Operation, used: Operation) -> bool:
+    """Return whether an operation put the objects of `maker` into a table as a column that `used` leaves out."""
+    made = [one.address for one in maker.outputs if one.address]
+    rows = evidence.trace.ask(
+        """
+        select 1 from operand_layouts given join operand_layouts kept on given.operation = kept.operation
+        where given.operation > ? and given.operation <= ? and given.role in ('input', 'argument')
+            and given.address in (select unnest(?::ubigint[])) and kept.dtype = 'object'
+            and kept.name in (select unnest(?::varchar[])) limit 1
+        """,
+        [maker.id, used.id, made, _lost(used)],
+    )
+    return bool(rows.num_rows)
 
 
 def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Finding]:

@@ -10,9 +10,12 @@ import numpy as np
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
-from numscope.trace import Operation
+from numscope.trace import Operand, Operation
 
 _MOST_WORK = 50_000_000
+_RUNNING = ("cumsum", "cumprod", "add.accumulate", "multiply.accumulate")
+# Of wider types the phase of an oscillator and random numbers are made.
+_SHORT = ("uint8", "uint16")
 
 
 def limits(dtype: str | None) -> tuple[int, int] | None:
@@ -78,9 +81,10 @@ def wrong_reduction(operation: Operation) -> str | None:
         and "reduce" not in operation.name
     ):
         return None
-    if str(made.dtype).startswith("u") and any(argument.name == "dtype" for argument in operation.arguments):
-        return None  # a checksum: the sum modulo the type's range was asked for
-    true, result = _true_reduction(operation, [value_of(one) for one in arrays]), value_of(made)
+    given = [value_of(one) for one in arrays]
+    if _is_asked_for(operation, made, given):
+        return None
+    true, result = _true_reduction(operation, given), value_of(made)
     if true is None or result is None or np.shape(true) != np.shape(result):
         return None
     low, high = range_
@@ -92,6 +96,24 @@ def wrong_reduction(operation: Operation) -> str | None:
     return (
         f"{name} in {made.dtype} went round: {np.asarray(true).flat[first]:.10g} became "
         f"{np.asarray(result).flat[first]}"
+    )
+
+
+def _is_asked_for(operation: Operation, made: Operand, given: list[Any]) -> bool:
+    """Return whether the sum modulo the range of the type was asked for: a checksum, a hash, differences added up.
+
+    Each number of a running total counts, so a shorter type than that of the addends is meant for it only where they
+    are differences that went round: some of those lie near the end of the type's range.
+    """
+    name = str(made.dtype)
+    if not name.startswith("u") or all(argument.name != "dtype" for argument in operation.arguments):
+        return False
+    if name not in _SHORT or not _reduction(operation).startswith(_RUNNING):
+        return True
+    high = (limits(name) or (0, 0))[1]
+    return any(
+        value is None or np.iinfo(value.dtype).max <= high or np.max(value, initial=0) > high // 2
+        for value in given
     )
 
 

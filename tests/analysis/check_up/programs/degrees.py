@@ -13,6 +13,37 @@ def faulty_points_of_a_compass():
     return np.cos(bearing) * 10.0  # fault
 
 
+def faulty_headings_of_ships():
+    rng = np.random.default_rng(1)
+    heading = rng.normal(350, 20, 40) % 360
+    return np.hypot(np.sin(heading).mean(), np.cos(heading).mean())  # fault
+
+
+def faulty_wind_by_another_name():
+    """Sine and cosine read one name, which is where the conversion belongs."""
+    wind = np.mod(np.linspace(100.5, 460.25, 30), 360.0)
+    angle = wind  # fault
+    return (7.5 * np.sin(angle)).sum(), (7.5 * np.cos(angle)).sum()
+
+
+def healthy_headings_of_ships():
+    heading = np.random.default_rng(1).normal(350, 20, 40) % 360
+    angle = np.deg2rad(heading)
+    return np.hypot(np.sin(angle).mean(), np.cos(angle).mean())
+
+
+def healthy_phases_within_a_turn():
+    """A remainder by the length of a year or by a turn in radians."""
+    days, phase = np.arange(900.0) % 365.25, np.arange(0, 50, 0.5) % (2 * np.pi)
+    return np.sin(2 * np.pi * days / 365.25).sum() + np.cos(phase).sum()
+
+
+def healthy_hours_and_degrees():
+    """What went through the turn is converted before it is read, also by another factor."""
+    hour_angle = (np.linspace(0, 30, 40) * 15) % 360
+    return np.cos(hour_angle * np.pi / 180).sum() + np.sin((hour_angle - 180) / 57.29577951308232).sum()
+
+
 def healthy_points_of_a_compass():
     bearing = np.arange(0, 360, 45)
     return np.cos(np.radians(bearing)) * 10.0

@@ -42,6 +42,20 @@ def faulty_visits_of_every_second_day():
     return total[even].mean()
 
 
+def faulty_books_lent_since_the_opening():
+    """A running total in a short type: each of its numbers counts."""
+    lent = np.random.default_rng(7).integers(0, 900, 200)
+    since = np.add.accumulate(lent, dtype=np.uint16)  # fault
+    return since.astype(float).mean()
+
+
+def faulty_steps_of_a_walk():
+    """Of a short type, too, where the sum is asked for a shorter one yet."""
+    steps = np.random.default_rng(8).integers(10, 60, (3, 40)).astype(np.uint16)
+    walked = steps.cumsum(axis=1, dtype=np.uint8)  # fault
+    return walked[:, -1] * 0.7
+
+
 def faulty_exposures_added_up():
     """Frames added in their own type."""
     rng = np.random.default_rng(3)
@@ -101,6 +115,22 @@ def healthy_distance_of_pixels():
 def healthy_checksum_of_a_packet():
     packet = np.arange(300).astype(np.uint8)
     return packet.sum(dtype=np.uint8), (~packet.sum(dtype=np.uint8)) + np.uint8(1)
+
+
+def healthy_lines_of_a_picture_stored_as_differences():
+    """The filter of PNG: differences of neighbours modulo 256, and the running total gives the pixels back."""
+    pixels = (128 + 120 * np.sin(np.arange(400) / 7)).astype(int).reshape(4, 100)
+    stored = np.diff(pixels, axis=1) % 256
+    short = stored.astype(np.uint8)
+    both = [one.cumsum(axis=1, dtype=np.uint8) for one in (stored, short)]
+    return both[0].mean(), both[1].mean(), pixels[:, 0].mean()
+
+
+def healthy_phase_of_an_oscillator():
+    """A numerically controlled oscillator counts its phase modulo 2**32."""
+    steps = np.full(5000, 3_000_000, np.uint32)
+    phase = np.cumsum(steps, dtype=np.uint32)
+    return np.sin(phase * (2 * np.pi / 2**32)).mean()
 
 
 def healthy_widened_first():
