@@ -54,6 +54,7 @@ from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_groups import lost_groups
 from numscope.analysis.check_up.lost_updates import lost_updates
+from numscope.analysis.check_up.merged_numbers import merged_numbers
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_called import never_called
 from numscope.analysis.check_up.never_written import never_written
@@ -82,6 +83,7 @@ from numscope.analysis.check_up.second_names import second_names
 from numscope.analysis.check_up.seen_rows import seen_rows
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
+from numscope.analysis.check_up.short_targets import short_targets
 from numscope.analysis.check_up.shuffled_times import shuffled_times
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
@@ -104,7 +106,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "shape": shapes,
     "nan": nonfinite,
     "wrap-around": wraparound,
-    "cast": lambda evidence: chain(casts(evidence), first_result_types(evidence), cut_fractions(evidence)),
+    "cast": lambda evidence: chain(
+        casts(evidence), first_result_types(evidence), cut_fractions(evidence), merged_numbers(evidence)
+    ),
     "exception": ended_by,
     "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),
     "unread": lambda evidence: chain(unread(evidence), loop_names(evidence)),
@@ -169,7 +173,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "covariance": covariance,
     "singular": conditioning,
     "repetition": lambda evidence: chain(repetition(evidence), doubled_rows(evidence)),
-    "saturation": saturation,
+    "saturation": lambda evidence: chain(saturation(evidence), short_targets(evidence)),
     "cancellation": cancellation,
     "object": objects,
     "warning": library_warnings,

@@ -13,8 +13,8 @@ from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, find
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import bits, is_modular
 from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER, WIDEST, signed_difference
+from numscope.analysis.check_up.scattered import total_added, total_change
 from numscope.analysis.concepts.integer_arithmetic import Exact, exact_elementwise, limits, wrong_reduction
-from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
@@ -197,13 +197,9 @@ def _scattered(evidence: Evidence) -> Iterator[Candidate]:
 
 
 def _wrong_scatter(operation: Operation) -> str | None:
-    before, after = operation.inputs[0], operation.mutated[0]
-    if before.statistics is None or after.statistics is None or not after.dtype:
-        return None
-    count = int(np.prod(before.shape or (), dtype=np.int64))
-    change = (after.statistics.mean - before.statistics.mean) * count
-    added = _added(operation)
-    if added is None:
+    after = operation.mutated[0]
+    added, change = total_added(operation), total_change(operation)
+    if added is None or change is None or not after.dtype:
         return None
     sign = -1 if "subtract" in operation.name else 1
     if abs(sign * added - change) <= 0.5 * 2.0 ** bits(after.dtype):
@@ -212,21 +208,3 @@ def _wrong_scatter(operation: Operation) -> str | None:
         f"{_short(operation)} put {added:,.6g} into {after.dtype}{list(after.shape or ())} and its total changed by "
         f"{change:,.6g}: counts went round at {(limits(after.dtype) or (0, 0))[1]:,}"
     )
-
-
-def _added(operation: Operation) -> float | None:
-    """Return the sum of what was added; None if it is not known."""
-    placed = {
-        operand.position: operand for operand in operation.operands if operand.role in ("input", "argument")
-    }
-    where, what = placed.get(1), placed.get(2)
-    if where is None or what is None:
-        return None
-    value = value_of(what)
-    if value is None:
-        return None
-    if np.ndim(value) > 0:
-        return float(np.sum(np.asarray(value, float)))
-    if where.is_array() and where.shape is not None and where.dtype != "bool":
-        return float(np.prod(where.shape, dtype=np.int64)) * float(value)
-    return None

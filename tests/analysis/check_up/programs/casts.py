@@ -96,3 +96,28 @@ def healthy_transform_and_back():
     again = np.zeros(64)
     again[:] = np.fft.ifft(np.fft.fft(tone))
     return again
+
+
+def faulty_numbers_of_tickets():
+    """Numbers beyond 2**53 written into a table of floating-point numbers: each second one is its neighbour."""
+    tickets = 9_007_199_254_740_993 + np.arange(30)
+    table = np.zeros((30, 2))
+    table[:, 0] = tickets  # fault
+    return len(np.unique(table[:, 0]))
+
+
+def faulty_numbers_beside_shares():
+    """Joined to fractions, whole numbers become fractions, too."""
+    tickets = 18_014_398_509_481_985 + np.arange(24)
+    both = np.concatenate([tickets, np.linspace(0, 1, 24)])  # fault
+    return np.unique(both[:24]).size
+
+
+def healthy_large_numbers():
+    """Hashes that lie far apart, times in nanoseconds, and numbers that float64 holds."""
+    rng = np.random.default_rng(11)
+    hashes = rng.integers(2**60, 2**62, 200).astype(float)
+    times = 1_700_000_000_000_000_000 + np.arange(50) * 1_000_000
+    since = (times - times[0]) / 1e9
+    small = np.arange(2**40, 2**40 + 30).astype(float)
+    return hashes.mean() + times.astype(float).max() + since.sum() + small.sum()

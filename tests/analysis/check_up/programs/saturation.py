@@ -30,6 +30,38 @@ def faulty_energy_of_many_steps():
     return total
 
 
+def faulty_steps_on_tiles():
+    """From 2048 on float16 holds even numbers alone."""
+    rng = np.random.default_rng(6)
+    steps = np.zeros((3, 4), np.float16)
+    for _ in range(30):
+        rows, columns = rng.integers(0, 3, 1500), rng.integers(0, 4, 1500)
+        np.add.at(steps, (rows, columns), 1)  # fault
+    return steps.astype(float).sum()
+
+
+def _charges(type_):
+    return np.full(5, 3.0e7, dtype=type_)
+
+
+def faulty_charges_of_cells():
+    """The type is said where the cells are made: what adds to them may be of any."""
+    cells = _charges("float32")  # fault
+    for _ in range(8):
+        np.add.at(cells, np.arange(200) % 5, np.full(200, 0.5))
+    return cells.sum()
+
+
+def healthy_charges_with_signs():
+    """Charges of both signs: of a small total much is rounded."""
+    charges = np.random.default_rng(7).normal(size=400)
+    cells = np.full(5, 100, np.float16)
+    np.add.at(cells, np.arange(400) % 5, charges)
+    few = np.zeros(5, np.float16)
+    np.add.at(few, np.arange(900) % 5, 1)
+    return cells.sum() + few.sum()
+
+
 def healthy_list_of_numbers():
     prices = np.random.default_rng(4).uniform(0, 9, 40)
     return np.sum([one / 2 for one in prices], dtype=np.float32)
