@@ -44,7 +44,7 @@ def degrees(evidence: Evidence) -> Iterator[Finding]:
 
 def _within_a_turn(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that give to what takes radians the numbers that were brought into one turn of 360 before."""
-    turns = {
+    turns: dict[str | None, Call] = {
         made.hash: call
         for call, operation in in_order(evidence, _REMAINDERS)
         if _is_by_circle(operation)
