@@ -7,6 +7,7 @@ Culprit: the map is kept in float16, where 2048 + 1 stays 2048; the busiest tile
     up to 4318 steps.
 Report: none
 """
+
 import numpy as np
 
 ROWS, COLS = 12, 18

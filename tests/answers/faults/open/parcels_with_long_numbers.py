@@ -7,6 +7,7 @@ Culprit: reindexing to all scan slots makes the int64 numbers float64; above 2^5
     9.007e15 neighbours 1 apart fall together, and 400 parcels become about 200.
 Report: none
 """
+
 import numpy as np
 import pandas as pd
 
