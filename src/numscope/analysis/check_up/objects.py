@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FLOAT
+from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
@@ -33,7 +34,7 @@ _OF_NUMBERS = (
     "prod",
 )
 _NUMERIC = re.compile(r"^(bool|u?int|float)\d*$")
-_CHOICE = "numpy.where"
+_CHOICE = "where"
 _NUMBERS_AND_NONE = re.compile(r"^[\s\[\](),.+\-0-9einaTruFlsNo]*$")
 
 
@@ -89,7 +90,7 @@ def _left_out(evidence: Evidence) -> list[Operation]:
 def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
     """Return the lines whose operations gave objects though they were given numbers and nobody asked for objects."""
     copying = [
-        call for call in evidence.calls.values() if call.traits & Trait.COPIES or call.full_name == _CHOICE
+        call for call in evidence.calls.values() if call.traits & Trait.COPIES or call.name == _CHOICE
     ]
     rows = evidence.rows(
         """
@@ -139,7 +140,7 @@ def _objects_of(operation: Operation) -> set[int]:
 def _of_numbers(operation: Operation) -> bool:
     """Return whether all that was given is numbers, None and what holds them."""
     given = [one for one in operation.operands if one.role in ("input", "argument")]
-    if operation.name == _CHOICE:
+    if short_name(operation.name) == _CHOICE:
         return _is_a_gap(given)
     texts = [str(one.literal) for one in given if one.kind in ("literal", "string")]
     if any(one.kind == "object" for one in given) or any(not _NUMBERS_AND_NONE.match(text) for text in texts):
