@@ -89,9 +89,7 @@ def _left_out(evidence: Evidence) -> list[Operation]:
 
 def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
     """Return the lines whose operations gave objects though they were given numbers and nobody asked for objects."""
-    copying = [
-        call for call in evidence.calls.values() if call.traits & Trait.COPIES or call.name == _CHOICE
-    ]
+    copying = [call for call in evidence.calls.values() if call.traits & Trait.COPIES or call.name == _CHOICE]
     rows = evidence.rows(
         """
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
