@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
@@ -41,6 +41,9 @@ _SAID_SO = (
     "add_to",
     "mutate",
 )
+
+# What is given for these is to be written into.
+_RESULTS = ("out", "output", "result", "buffer", "dst", "scratch", "workspace")
 
 
 def aliasing(evidence: Evidence) -> Iterator[Finding]:
@@ -231,10 +234,10 @@ def _changed_arguments(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines of functions that change their argument, give a result, and whose caller reads the argument again."""
     seen: set[object] = set()
     for call in evidence.calls.values():
-        writes = call.how == "in place" or is_trait(call, Trait.WRITES)
-        if not writes or call.function in (None, "<module>") or (call.file, call.function) in seen:
+        written = _written(evidence.program(call), call)
+        if written is None or call.function in (None, "<module>") or (call.file, call.function) in seen:
             continue
-        caller = _surprised_caller(evidence.program(call), call)
+        caller = _surprised_caller(evidence.program(call), call, written)
         if caller is None:
             continue
         operation = _changes(evidence, call)
@@ -246,23 +249,47 @@ def _changed_arguments(evidence: Evidence) -> Iterator[Finding]:
             f"changes the argument of {call.function} in place: `{name}`, given at {line}, is read again at "
             f"{again} and is no longer what it was"
         )
-        yield finding_of(KIND, call, operation, 1, problem, _COPY)
+        made = written.made
+        place = call if made is None else replace(call, file=made[0], line=made[1])
+        yield finding_of(KIND, place, operation, 1, problem, _COPY)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """The name of an array that a line writes into. made: where it was made of another one, if it is to be a copy."""
+
+    name: str
+    made: tuple[str, int] | None = None
+
+
+def _written(program: Program, call: Call) -> _Written | None:
+    """Return what a line writes into: by a method or an operator, or by `out=` what it reads in the same call."""
+    text, line = program.text, program.line_of(call.file, call.line)
+    if call.how == "in place" or is_trait(call, Trait.WRITES):
+        name = sources.written_name(text, line, call.name)
+        return None if name is None else _Written(name)
+    # Who names the result of a call wants it there: what it is written into was taken for a copy.
+    name = sources.name_given_back(text, line, call.name.rpartition(".")[2])
+    function = sources.function_around(text, line)
+    if name is None or function is None:
+        return None
+    made = sources.made_without_a_copy(function, name, line)
+    return _Written(name, None if made is None else program.place(made))
 
 
 _COPY = "work on a copy, `x = x.copy()`, or `x = x - m` in place of `x -= m`; return nothing if changing it is meant"
 
 
-def _surprised_caller(program: Program, call: Call) -> tuple[str, str, str] | None:
+def _surprised_caller(program: Program, call: Call, written: _Written) -> tuple[str, str, str] | None:
     """Return name, place of the call and place of the next use of an argument that a caller takes for unchanged."""
     text, line = program.text, program.line_of(call.file, call.line)
     function = sources.function_around(text, line)
-    written = sources.written_name(text, line, call.name)
-    if function is None or written is None or not sources.returns_a_value(function):
+    if function is None or not sources.returns_a_value(function):
         return None
     if function.name.endswith("_") or any(word in function.name.lower() for word in _SAID_SO):
         return None
-    parameter = sources.parameter_behind(function, written, line)
-    if parameter is None:
+    parameter = sources.parameter_behind(function, written.name, line)
+    if parameter is None or parameter in _RESULTS:
         return None
     for statement, called in sources.calls_of(text, function.name):
         given = sources.argument_for(function, called, parameter)

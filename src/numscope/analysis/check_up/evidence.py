@@ -151,12 +151,13 @@ class Evidence:
 
     def having(self, calls: Iterable[Call], slots: str) -> list[Call]:
         """Return those of the calls with an operand whose slot fits. slots: what has to hold, in SQL."""
-        if slots not in self._having:
+        asked = list(calls)
+        if asked and slots not in self._having:
             found = self.trace.ask(
                 f"select distinct call from call_slots where slot in (select id from slots where {slots})"
             )
             self._having[slots] = set(found["call"].to_pylist())
-        return [call for call in calls if call.id in self._having[slots]]
+        return [call for call in asked if call.id in self._having[slots]]
 
     def named(self, *names: str) -> list[Call]:
         """Return the calls of operations with one of these short names, whatever class or module they stand in."""

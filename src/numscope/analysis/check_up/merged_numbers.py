@@ -31,7 +31,7 @@ def merged_numbers(evidence: Evidence) -> Iterator[Finding]:
             and p.slot in (select id from slots where role = 'input' and dtype in {_INTEGERS})
         order by o.id
         """,
-        evidence.having(evidence.calls.values(), "role in ('output', 'mutated') and dtype = 'float64'"),
+        evidence.having(evidence.calls.values(), f"role = 'input' and dtype in {_INTEGERS}"),
     )
     by_call: dict[int, list[int]] = {}
     for row in rows:

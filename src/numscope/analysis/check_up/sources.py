@@ -105,6 +105,30 @@ def written_name(text: str, line: int, method: str) -> str | None:
     return None
 
 
+def name_given_back(text: str, line: int, function: str) -> str | None:
+    """Return the name that a call on a line reads and writes: `x` of `np.clip(x, 0, 1, out=x)`."""
+    for call in calls_in(statement(text, line), function):
+        for keyword in call.keywords:
+            if keyword.arg == "out" and isinstance(keyword.value, ast.Name):
+                name = keyword.value.id
+                return name if any(name in names_in(given) for given in call.args) else None
+    return None
+
+
+def made_without_a_copy(function: Function, name: str, before: int) -> int | None:
+    """Return the line that last makes `name` of another array by what copies nothing of an array: `asarray`."""
+    lines = [
+        node.lineno
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        and node.lineno < before
+        and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+        and isinstance(node.value, ast.Call)
+        and _shown(node.value) is not None
+    ]
+    return max(lines, default=None)
+
+
 def calls_of(text: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
     """Return the statements of a file that call a function of its own, with the call."""
     return [

@@ -77,6 +77,50 @@ def _normalise_in_place(table):
     return table
 
 
+def _without_extremes(values):
+    inner = np.asarray(values)  # fault
+    np.clip(inner, *np.quantile(values, [0.1, 0.9]), out=inner)
+    return inner.mean()
+
+
+def faulty_mean_without_extremes():
+    """asarray copies nothing of an array, so that what is cut off is missing in the array of the caller."""
+    prices = np.random.default_rng(6).lognormal(size=40)
+    usual = _without_extremes(prices)
+    return usual, prices.max()
+
+
+def _in_decibels(power):
+    np.log10(power, out=power)  # fault
+    return 10 * power
+
+
+def faulty_powers_in_decibels():
+    power = np.random.default_rng(7).uniform(1, 9, 30)
+    levels = _in_decibels(power)
+    return levels.max(), power.sum()
+
+
+def _roots(values, out):
+    np.sqrt(values, out=out)
+    np.minimum(out, 2.0, out=out)
+    return out.sum()
+
+
+def _limited(values):
+    inner = np.array(values)
+    np.clip(inner, 0.2, 0.8, out=inner)
+    return inner.mean()
+
+
+def healthy_results_where_they_are_wanted():
+    """A buffer for the result, and a copy that is changed."""
+    values, buffer = np.random.default_rng(8).uniform(size=30), np.zeros(30)
+    total = _roots(values, buffer)
+    usual = _limited(values)
+    return total, buffer.mean(), usual, values.max()
+
+
 def healthy_in_place_by_name():
     table = np.random.default_rng(3).normal(size=(20, 3))
     again = _normalise_in_place(table)

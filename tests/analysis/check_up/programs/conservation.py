@@ -69,6 +69,51 @@ def faulty_ranks_of_pages():
     return ranks
 
 
+def _moves():
+    return np.array([[90.0, 4.0, 6.0], [10.0, 160.0, 30.0], [1.0, 2.0, 397.0]])
+
+
+def faulty_people_of_three_towns():
+    """Each row says where those of one town go, and the columns were made to add up to 1."""
+    moves = _moves()
+    shares = moves / moves.sum(axis=0)  # fault
+    people = moves.sum(axis=1)
+    for _ in range(12):
+        people = people @ shares
+    return people
+
+
+def faulty_customers_of_three_shops():
+    """Shares of customers, and the matrix stands before the vector: there each column has to add up to 1."""
+    moves = _moves()
+    total = moves.sum(axis=1, keepdims=True)
+    chances = moves / total  # fault
+    customers = np.array([0.5, 0.3, 0.2])
+    for _ in range(12):
+        customers = chances @ customers
+    return customers
+
+
+def healthy_people_of_three_towns():
+    moves = _moves()
+    people = moves.sum(axis=1)
+    by_row, by_column = moves / moves.sum(axis=1, keepdims=True), moves.T / moves.sum(axis=1)
+    again = people.copy()
+    for _ in range(12):
+        people, again = people @ by_row, by_column @ again
+    return people + again
+
+
+def healthy_opinions_of_neighbours():
+    """Everybody takes the mean of what others say, weighted by how often they meet: no total is to be kept."""
+    meetings = _moves()
+    weights = meetings / meetings.sum(axis=1, keepdims=True)
+    opinions, first_said = np.array([3.0, 5.5, 1.0]), np.array([0.0, 1.0, 0.0])
+    for _ in range(12):
+        opinions, first_said = weights @ opinions, weights @ first_said
+    return opinions, first_said
+
+
 def healthy_weather_of_tomorrow():
     table = _weather(0.4)
     chance = np.array([1.0, 0.0, 0.0])
