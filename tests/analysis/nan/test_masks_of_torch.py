@@ -88,3 +88,49 @@ def test_predictions_of_a_standardised_response(tmp_path: Path) -> None:
 def test_predictions_that_another_number_was_taken_off(tmp_path: Path) -> None:
     found, _ = first(tmp_path, HEAD + TRAINED.format(target="target", turned=" - 5"))
     assert found == 14
+
+
+LOSS = "from torch.nn.functional import cross_entropy\ntorch.manual_seed(2)\n"
+LABELS = {
+    "cut off a tensor": (
+        "full = torch.tensor([[-100, -100, -100, 4, 2], [-100, -100, -100, -100, 3]])\n"
+        "labels = full[:, :3]\nprint(cross_entropy(torch.randn(6, 5), labels.reshape(-1)).item())",
+        5,
+        "cuts off all labels that count",
+    ),
+    "cut off a list": (
+        "MOST = 4\ndef cut(prompt, answer):\n    labels = [0] * prompt + answer\n"
+        "    return torch.tensor(labels[:MOST])\n"
+        "for labels in [cut(2, [3]), cut(3, [1, 2]), cut(5, [2, 3])]:\n    scores = torch.randn(len(labels) - 1, 5)\n"
+        "    print(cross_entropy(scores, labels[1:], ignore_index=0).item())",
+        7,
+        "`labels[:MOST]` leaves 0 in all 3 places",
+    ),
+    "masked": (
+        "ids = torch.tensor([3, 1, 2])\nlabels = ids.masked_fill(ids > 0, -100)\n"
+        "print(cross_entropy(torch.randn(3, 5), labels).item())",
+        5,
+        "sets all labels that count",
+    ),
+    "a batch of whole rows": (
+        "tags = torch.tensor([[1, 2], [-100, 3], [-100, -100], [-100, -100]])\nfor start in (0, 2):\n"
+        "    wanted = tags[start : start + 2]\n    part = wanted.reshape(-1)\n"
+        "    print(cross_entropy(torch.randn(4, 5), part).item())",
+        8,
+        "all 4 labels are -100, which is ignored",
+    ),
+    "none from the beginning": (
+        "MOST = 9\nfor labels in ([-100, 2], [-100] * 5):\n    cut = labels[:MOST]\n    given = torch.tensor(cut)\n"
+        "    print(cross_entropy(torch.randn(len(given), 5), given).item())",
+        8,
+        "all 5 labels are -100, which is ignored",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LABELS)
+def test_labels_that_a_loss_ignores(tmp_path: Path, case: str) -> None:
+    program, line, words = LABELS[case]
+    found, said = first(tmp_path, HEAD + LOSS + program)
+    assert found == line
+    assert words in said

@@ -13,6 +13,7 @@ import numpy as np
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.nan.matrices import not_positive_definite
 from numscope.operations.lore.formulas import function_name
+from numscope.operations.lore.losses import IGNORED
 from numscope.operations.lore.nonfinite import (
     EXPONENTIALS,
     FACTORISES,
@@ -242,8 +243,8 @@ def _masked_rows(case: Case) -> str:
 
 
 def too_few(operation: Operation) -> Finding | None:
-    """Return that the operation was given no values, or single ones to take the deviation of; None if it was not."""
-    return _of_nothing(operation) or _spread_of_one(operation, _name(operation))
+    """Return that the operation was given no values that count, or single ones to take the deviation of; else None."""
+    return _of_nothing(operation) or _of_ignored(operation) or _spread_of_one(operation, _name(operation))
 
 
 def _of_nothing(operation: Operation) -> Finding | None:
@@ -254,6 +255,19 @@ def _of_nothing(operation: Operation) -> Finding | None:
             advice("nothing", operation.name),
         )
     return None
+
+
+def _of_ignored(operation: Operation) -> Finding | None:
+    """Return that a loss was given no label but the one that it ignores."""
+    ignored = next((one.literal for one in operation.arguments if one.name == IGNORED), None)
+    labels = [one.statistics for one in operation.inputs[1:2] if one.shape and one.statistics is not None]
+    if not labels or not labels[0].minimum == labels[0].maximum == ignored:
+        return None
+    count = prod(operation.inputs[1].shape or ())
+    what = f"all {count:,} labels are" if count > 1 else "the only label is"
+    return Finding(
+        f"takes the mean of no values: {what} {ignored}, which is ignored", advice("nothing", operation.name)
+    )
 
 
 def _spread_of_one(operation: Operation, name: str) -> Finding | None:

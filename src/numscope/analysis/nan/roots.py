@@ -26,6 +26,7 @@ from numscope.analysis.nan.flattened import flattened
 from numscope.analysis.nan.folds import folds
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.groups_of_one import groups_of_one
+from numscope.analysis.nan.ignored_labels import ignored_labels
 from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.key_types import key_types
@@ -115,6 +116,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or emptied(trace, operation)
         or few_points(trace, operation)
         or single_row(trace, operation)
+        or ignored_labels(trace, operation)
         or assumption(trace, operation)
         or groups_of_one(trace, operation)
         or clock_change(trace, operation)

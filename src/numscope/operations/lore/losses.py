@@ -31,3 +31,9 @@ TAKES_LOGARITHMS = {
 # Losses of what a model gives and a response of numbers, in this order; layers by which a model ends.
 RESPONSE_LOSSES = frozenset(("aten::mse_loss", "aten::l1_loss", "aten::smooth_l1_loss", "aten::huber_loss"))
 LAYERS = frozenset(("aten::linear", "aten::addmm"))
+# Losses of scores and the numbers of classes, in this order, that ignore one number and take the mean of the others.
+LABELLED_LOSSES = frozenset(
+    ("cross_entropy_loss", "nll_loss", "nll_loss_nd", "nll_loss2d", "nll_loss_forward", "nll_loss2d_forward")
+)
+# The argument that names the number which such a loss ignores.
+IGNORED = "ignore_index"
