@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, last_name, reached
+from numscope.analysis.concepts.allowed_overflow import may_overflow
 from numscope.analysis.concepts.integer_arithmetic import limits
 from numscope.trace import Operation
 
@@ -29,7 +30,12 @@ def bits(dtype: str) -> int:
 
 
 def is_modular(evidence: Evidence, call: Call, operation: Operation) -> bool:
-    """Return whether going round is what the program wants: its work is with bits, or only some results are chosen."""
+    """Return whether going round is what the program wants.
+
+    Its work is with bits, only some results are chosen, or it stands where the program lets results overflow.
+    """
+    if call.line in may_overflow(evidence.trace.sources.text(call.file) or ""):
+        return True
     if any(_together(call, other) for other in evidence.named(*_OF_BITS)):
         return True
     return any(_is_meant(operation, later) for later in reached(evidence, operation, 2))

@@ -18,6 +18,14 @@ _SIGNS: dict[str, type[ast.operator]] = {
     "remainder": ast.Mod,
     "power": ast.Pow,
     "matmul": ast.MatMult,
+    "__add__": ast.Add,
+    "__sub__": ast.Sub,
+    "__mul__": ast.Mult,
+    "__truediv__": ast.Div,
+    "__floordiv__": ast.FloorDiv,
+    "__mod__": ast.Mod,
+    "__pow__": ast.Pow,
+    "__matmul__": ast.MatMult,
 }
 _COMPARISONS: dict[str, type[ast.cmpop]] = {
     "__eq__": ast.Eq,

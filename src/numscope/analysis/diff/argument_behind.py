@@ -14,7 +14,7 @@ from numscope.analysis.concepts.number_flow import came_from, names_in
 from numscope.analysis.concepts.operand_expressions import alternatives
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import parsed
-from numscope.analysis.diff.makers import last_maker
+from numscope.analysis.diff.makers import elements_read
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
@@ -33,7 +33,7 @@ def argument_behind(parted: Operation, first: Trace, second: Trace) -> SourceCha
     None if the first has no such operation of the same first array, if both were called alike or with several other
     numbers, or if the number stands at the line of the call, or can't be followed to one line.
     """
-    for called in (parted, *_elements_read(parted, second)):
+    for called in (parted, *elements_read(parted, second)):
         found = _behind(called, first, second)
         if found is not None:
             return found
@@ -56,13 +56,6 @@ def _is_known(number: float, first: Trace, second: Trace) -> bool:
     texts = [trace.sources.text(file) or "" for trace in (first, second) for file in trace.sources.files()]
     written = {abs(one) for text in texts for one in numbers_written(parsed(text))}
     return abs(number) in written or bool(first.ask(_GIVEN, [number]).num_rows)
-
-
-def _elements_read(parted: Operation, second: Trace) -> list[Operation]:
-    """Return the operations that took the elements which an operation computes with: `scores[late] / total`."""
-    read = [one for one in parted.inputs if one.hash is not None and not one.shape]
-    makers = [last_maker(second, one.hash or "", parted.id) for one in read]
-    return [one for one in makers if one is not None and one.traits & Trait.READS_PART]
 
 
 def _behind(called: Operation, first: Trace, second: Trace) -> SourceChange | None:

@@ -109,6 +109,7 @@ def divergence(
             rounding = max(rounding, *near, 0.0)
             ends = ends[[distance is None for distance in distances]]
             if rewritten:
+                mine.look_up(ends[~mine.columns["single"][ends].astype(bool)].tolist())
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
         if said:
             ends = np.union1d(ends, _printed(mine, [both[len(unlike)] for both in said]))

@@ -9,6 +9,8 @@ import numpy as np
 
 Array = Any
 
+# Sums round by the size of what they add: of so many elements the largest tells this size, of fewer each its own.
+_FEWEST_OF_A_SIZE = 8
 # Of an array with fewer distinct elements for each of its elements, the order has to be the same as well: the shares of
 # seven neighbours, or marks from one to five, are in any array of such.
 _LEAST_DISTINCT = 0.5
@@ -36,12 +38,14 @@ class ElementIndex:
     def has(self, array: Array, tolerance: float) -> bool:
         """Return whether one array has all elements of `array`, or arrays without others make them up together.
 
-        Each as often as there: zeros around a picture are in no picture. tolerance: as a share of an element's size.
+        Each as often as there: zeros around a picture are in no picture. tolerance: as a share of the elements' size.
         """
         elements = array.ravel()
         wanted, often = np.unique(elements, return_counts=True)
-        low = np.searchsorted(self._numbers, wanted - tolerance * np.abs(wanted), "left")
-        high = np.searchsorted(self._numbers, wanted + tolerance * np.abs(wanted), "right")
+        size = np.abs(wanted)
+        margin = tolerance * (size.max() if len(wanted) >= _FEWEST_OF_A_SIZE else size)
+        low = np.searchsorted(self._numbers, wanted - margin, "left")
+        high = np.searchsorted(self._numbers, wanted + margin, "right")
         if (high <= low).any():
             return False
         which = np.repeat(np.arange(len(wanted)), high - low)

@@ -28,8 +28,9 @@ _MOST_ARRAYS = 20_000
 # How far elements may be from each other, as a share of their size, and be one value that was rounded otherwise.
 _ROUNDED = {"float64": 1e-14, "float32": 1e-6}
 
-_OUTERMOST = f"""select description, inline, hash_high, hash_low from operations join operand_contents on operation = id
-    where {OWN_OPERATIONS} and dtype like 'float%'
+_OUTERMOST = f"""
+    select id, description, inline, hash_high, hash_low from operations join operand_contents on operation = id
+    where {OWN_OPERATIONS} and starts_with(dtype, '{{kind}}')
         and not ({allocates_sql("traits")} and role in ('output', 'mutated'))"""
 
 # Fractions that plain Python computed: nothing is recorded of that, but what was done with them.
@@ -77,7 +78,7 @@ class KnownValues:
     def in_pieces(self, other: RunValues, place: int) -> bool:
         """Return whether the value at `place` of `other` is an element here, or its elements were made one by one."""
         if not other.kind(place)[0].startswith("float"):
-            return self._is_length(other, place)
+            return self._is_length(other, place) or self._is_whole_element(other, place)
         value = _value(other, place)
         if value is None:
             return False
@@ -152,6 +153,18 @@ class KnownValues:
         number = float(other.columns["mean"][place])
         return number >= _LEAST_LENGTH and number in self._lengths
 
+    def _is_whole_element(self, other: RunValues, place: int) -> bool:
+        """Return whether a whole number that Python got is an element of an array here: loops take them one by one."""
+        handed = bool(other.columns["single"][place]) and "int" in other.kind(place)[0]
+        number = float(other.columns["mean"][place]) if handed else 0.0
+        return number >= _LEAST_LENGTH and number in self._whole_elements
+
+    @cached_property
+    def _whole_elements(self) -> frozenset[float]:
+        """Return the elements of arrays of whole numbers, those that came first."""
+        arrays = _arrays(self._run.trace, "int")
+        return frozenset(np.unique(np.concatenate([np.empty(0), *arrays])).tolist())
+
     @cached_property
     def _lengths(self) -> frozenset[float]:
         """Return the lengths of the axes of all arrays."""
@@ -198,7 +211,7 @@ class KnownValues:
 
     @cached_property
     def _index(self) -> ElementIndex:
-        return ElementIndex(_float_arrays(self._run.trace), self._singles)
+        return ElementIndex(_arrays(self._run.trace, "float"), self._singles)
 
     def _with_zeros(self, filled: int) -> Iterator[Array]:
         """Yield the distinct tables of which so many elements are not zero, and others are."""
@@ -213,23 +226,26 @@ class KnownValues:
     @cached_property
     def _elements(self) -> Array:
         """Return all elements of floating-point arrays, each once, in rising order."""
-        return np.unique(np.concatenate([self._singles, *_float_arrays(self._run.trace)]))
+        return np.unique(np.concatenate([self._singles, *_arrays(self._run.trace, "float")]))
 
 
-def _float_arrays(trace: Trace) -> Iterator[Array]:
-    """Yield the distinct floating-point arrays of a run's outermost operations as long as they are not too many.
+def _arrays(trace: Trace, kind: str) -> Iterator[Array]:
+    """Yield the distinct arrays of a kind of dtype of a run's outermost operations as long as they are not too many.
 
+    Those that came first: runs agree at first, and a training makes more arrays than can be looked through.
     Libraries fill arrays part by part: what they hold before is nobody's value, and partly what memory had held.
     """
+    outermost = _OUTERMOST.format(kind=kind)
     small = trace.ask(
-        f"select distinct description, inline from ({_OUTERMOST}) where inline is not null",
+        f"select distinct description, inline from ({outermost}) where inline is not null",
         own_parameters(trace),
     ).to_pylist()
     for row in small:
         yield np.frombuffer(row["inline"], parse_dtype(row["description"])).astype(np.float64)
     kept = trace.ask(
-        f"""select distinct format('{{:016x}}{{:016x}}', hash_high, hash_low) as hash from ({_OUTERMOST})
-        where inline is null and hash_low is not null intersect select hash from "values" order by hash""",
+        f"""select format('{{:016x}}{{:016x}}', hash_high, hash_low) as hash from ({outermost})
+        where inline is null and hash_low is not null group by hash having hash in (select hash from "values")
+        order by min(id), hash""",
         own_parameters(trace),
     )["hash"].to_pylist()
     trace.values.find(kept[:_MOST_ARRAYS])

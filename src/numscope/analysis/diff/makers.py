@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 from numscope.trace.operation import AFTER
 
@@ -24,3 +25,10 @@ def first_maker(trace: Trace, content: str, before: int) -> Operation | None:
     while maker is not None and any(one.hash == content and one.role not in AFTER for one in maker.operands):
         maker = last_maker(trace, content, maker.id)
     return maker
+
+
+def elements_read(parted: Operation, second: Trace) -> list[Operation]:
+    """Return the operations that took the elements which an operation computes with: `scores[late] / total`."""
+    read = [one for one in parted.inputs if one.hash is not None and not one.shape]
+    makers = [last_maker(second, one.hash or "", parted.id) for one in read]
+    return [one for one in makers if one is not None and one.traits & Trait.READS_PART]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from numscope.analysis.concepts.callers import function_around, statement_at
 from numscope.analysis.concepts.program import program_of
+from numscope.analysis.diff.makers import elements_read
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
@@ -40,8 +41,13 @@ def overwritten(parted: Operation, first: Trace, second: Trace) -> SourceChange 
     """Return the line of the second program that hands on an array which is written into, and should be a copy.
 
     parted: where values part. None unless it reads memory that held before what the first program's operation of the
-    same name reads, and another operation wrote into that in between.
+    same name reads, and another operation wrote into that in between. Of a number the array that it was taken from.
     """
+    changes = (_overwritten(one, first, second) for one in (parted, *elements_read(parted, second)))
+    return next((one for one in changes if one is not None), None)
+
+
+def _overwritten(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
     old = _others(parted, first, second)
     for operand in parted.inputs:
         if not old or operand.kind != "array" or operand.address is None:
@@ -89,9 +95,13 @@ def _visits(trace: Trace, operand: Operand, before: Operation) -> list[_Visit]:
 
 
 def _first_write(visits: list[_Visit], held: str | None) -> int | None:
-    """Return the place of the visit that changed what the memory held; None if none did."""
+    """Return the place of the first visit that shows another content than the memory held; None if none does.
+
+    `weights[5:] -= 2` writes into a view, which lies elsewhere, and puts the view back into what has changed by then.
+    """
+    begin = next(place for place, one in enumerate(visits) if one.before == held)
     return next(
-        (place for place, one in enumerate(visits) if one.before == held and one.after not in (None, held)),
+        (place for place, one in enumerate(visits[begin:], begin) if {one.before, one.after} - {None, held}),
         None,
     )
 

@@ -192,7 +192,8 @@ class RunValues:
             number = int(self.ids[place])
             position = positions[number, int(self.columns["place"][place])]
             self._operands[place] = operations[number].operands[position]
-        self.trace.values.find(one.hash for one in self._operands.values() if one.hash is not None)
+        found = (self._operands[place] for place in wanted)
+        self.trace.values.find(one.hash for one in found if one.hash is not None)
 
     def singles(self) -> Any:
         """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""

@@ -14,12 +14,14 @@ from numscope.analysis.diff.changed_early import changed_early
 from numscope.analysis.diff.changed_settings import changed_setting
 from numscope.analysis.diff.composite import part_of_composite
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
+from numscope.analysis.diff.drawn_otherwise import drawn_otherwise
 from numscope.analysis.diff.effects import Effect, moved_effect, reordered_effect
 from numscope.analysis.diff.formulas import formula
 from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost, known_contents
+from numscope.analysis.diff.keyword_behind import keyword_behind
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.lost_steps import lost_step
 from numscope.analysis.diff.missing_step import missing_step
@@ -30,6 +32,7 @@ from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.only_other_step import only_other_step
 from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.other_gradients import other_gradients
+from numscope.analysis.diff.other_operand import other_operand
 from numscope.analysis.diff.other_part import other_part
 from numscope.analysis.diff.other_turn import other_turn
 from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
@@ -124,9 +127,11 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and not removed:
         cause = (
             overwritten(parted, first, second)
+            or drawn_otherwise(parted, first, second)
             or trap(first, second)
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
+            or keyword_behind(parted, first, second)
             or _effect(mode_behind(parted, first, second), first, second)
             or _effect(lost_mode(found.sides[0].origins, first, second), first, second)
             or changed_early(parted, first, second)
@@ -141,6 +146,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or moved_otherwise(parted, first, second)
             or turned(parted, first, second)
             or other_part(parted, first, second)
+            or other_operand(parted, found, first, second)
             or given_by_caller(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
             or unfolded(parted, first, second, removed)

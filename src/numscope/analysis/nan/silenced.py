@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from functools import lru_cache
-
+from numscope.analysis.concepts.allowed_overflow import may_overflow
 from numscope.analysis.concepts.line_names import line_of
-from numscope.analysis.concepts.syntax import blocks_within, parsed
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
-from numscope.operations.lore.skipping import ERRSTATE
 from numscope.trace import Operation, Trace
 
 
@@ -24,26 +20,10 @@ def let_overflow(trace: Trace, operation: Operation, first_nan: Operation) -> Ro
         return None
     if "overflow" not in operation.floating_point or made.file != site.file:
         return None
-    if not {site.line, made.line} <= _may_overflow(trace.sources.text(site.file) or ""):
+    if not {site.line, made.line} <= may_overflow(trace.sources.text(site.file) or ""):
         return None
     found = explain(first_nan, made.source)
     if found is None:
         return None
     said = f"{found.sentence}; {line_of(site, made)} overflows, which the program lets pass"
     return Root(made, Cause(said, found.advice))
-
-
-@lru_cache(maxsize=16)
-def _may_overflow(text: str) -> frozenset[int]:
-    """Return the lines in blocks that name overflow as what may happen."""
-    blocks = [one for one in blocks_within(parsed(text), ERRSTATE) if _names_overflow(one)]
-    return frozenset(line for one in blocks for line in range(one.lineno, (one.end_lineno or 0) + 1))
-
-
-def _names_overflow(block: ast.With) -> bool:
-    calls = [item.context_expr for item in block.items if isinstance(item.context_expr, ast.Call)]
-    return any(
-        keyword.arg == "over" and getattr(keyword.value, "value", None) == "ignore"
-        for call in calls
-        for keyword in call.keywords
-    )

@@ -161,3 +161,13 @@ def healthy_mix_of_two_quiet_voices():
     song = (15_000 * np.sin(22 * time)).astype(np.int16)
     song += (17_000 * np.sin(33 * time)).astype(np.int16)
     return np.abs(song.astype(float)).max()
+
+
+def healthy_checksum_of_lines():
+    """A checksum of 16 bits, where the program says that it may overflow."""
+    lines = np.random.default_rng(4).integers(0, 250, (20, 30)).astype(np.uint16)
+    total = np.uint16(0)
+    with np.errstate(over="ignore"):
+        for line in lines:
+            total = total * np.uint16(31) + line.sum(dtype=np.uint16)
+    return int(total)

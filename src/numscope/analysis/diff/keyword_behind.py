@@ -1,0 +1,75 @@
+"""Which line gives a setting by which a call differs from all calls of this name in the first program.
+
+`SETTINGS = dict(window="hann", detrend=False)` is written once, and `signal.welch(x, **SETTINGS)` says nothing of it.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from numscope.analysis.concepts.number_flow import came_from
+from numscope.analysis.concepts.program import Program, program_of
+from numscope.analysis.concepts.syntax import last_name
+from numscope.analysis.diff.program_change import SourceChange
+from numscope.trace import Operation, Site, Trace
+
+_NAMED = "select id from operations where name = ? and depth = 0 order by id limit 50"
+
+
+def keyword_behind(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the second program that gives the one setting of a call which no call of the first has.
+
+    None if it is written at the line of the call, or can't be followed to one line.
+    """
+    site = parted.user_site or parted.site
+    others = first.operations.fetch(first.ask(_NAMED, [parted.name])["id"].to_pylist())
+    before, now = [_settings(one) for one in others], _settings(parted)
+    new = [name for name in now if all(one.get(name, now[name]) != now[name] for one in before)]
+    if site is None or not before or len(new) != 1:
+        return None
+    program = program_of(second, site)
+    line = _line_of(new[0], parted.name.rpartition(".")[2], program, site)
+    if line is None or (made := program.site(line, site)).place == site.place:
+        return None
+    old = others[0].user_site or others[0].site
+    return SourceChange(None, None, *made.place, ("" if old is None else old.source.strip(), made.source))
+
+
+def _settings(operation: Operation) -> dict[str, str]:
+    """Return what a call was given by name that is no array, as text."""
+    given = [one for one in operation.operands if one.role == "argument" and one.name and not one.is_array()]
+    return {one.name: repr(one.literal) for one in given if one.name}
+
+
+def _line_of(name: str, called: str, program: Program, site: Site) -> int | None:
+    """Return the line at which a keyword of the call at a place has its value."""
+    at = program.line(site)
+    calls = [
+        node
+        for node in ast.walk(program.tree)
+        if isinstance(node, ast.Call)
+        and node.lineno <= at <= (node.end_lineno or at)
+        and last_name(node.func) == called
+    ]
+    lines = {
+        value.lineno
+        for call in calls
+        for keyword in call.keywords
+        if (value := _value(keyword, name, program.tree)) is not None
+    }
+    return lines.pop() if len(lines) == 1 else None
+
+
+def _value(keyword: ast.keyword, name: str, tree: ast.Module) -> ast.expr | None:
+    """Return the expression that gives the setting `name`, if a keyword of a call does: alone, or with `**`."""
+    source = came_from(tree, keyword.value)[-1]
+    if not isinstance(source, ast.expr) or keyword.arg not in (name, None):
+        return None
+    if keyword.arg == name:
+        return source
+    if isinstance(source, ast.Call) and last_name(source.func) == "dict":
+        return next((one.value for one in source.keywords if one.arg == name), None)
+    if isinstance(source, ast.Dict):
+        entries = zip(source.keys, source.values, strict=True)
+        return next((value for key, value in entries if getattr(key, "value", None) == name), None)
+    return None
