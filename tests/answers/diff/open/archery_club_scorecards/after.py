@@ -4,6 +4,7 @@ Symptom: there are 8 surprises instead of 5, Eino's best round has z = +2.75 (wa
 Culprit: the spread of the archers is broadcast along the rounds instead of along the archers.
 Report: none
 """
+
 import numpy as np
 
 ARCHERS = ("Ada", "Bo", "Cem", "Dita", "Eino", "Fay")
@@ -29,8 +30,10 @@ def standardise(scores):
 def print_archers(level, dev, z):
     for i in dev.argsort():
         best = z[i].argmax()
-        print(f"{ARCHERS[i]:<5s} level {level[i]:.2f}  spread {dev[i]:.2f}  "
-              f"best round {best + 1} (z = {z[i, best]:+.2f})")
+        print(
+            f"{ARCHERS[i]:<5s} level {level[i]:.2f}  spread {dev[i]:.2f}  "
+            f"best round {best + 1} (z = {z[i, best]:+.2f})"
+        )
 
 
 def main():

@@ -1,5 +1,6 @@
 """Standardises the scorecards of an archery club: each archer's rounds against the
 archer's own level, then ranking by consistency, form of the day and best distance."""
+
 import numpy as np
 
 rng = np.random.default_rng(99)
@@ -29,8 +30,10 @@ for j in range(n_rounds):
     form[j] = np.mean(z[:, j])
 
 for i in np.argsort(dev):
-    print("%-5s level %.2f  spread %.2f  best round %d (z = %+.2f)"
-          % (archers[i], level[i], dev[i], int(np.argmax(z[i])) + 1, np.max(z[i])))
+    print(
+        "%-5s level %.2f  spread %.2f  best round %d (z = %+.2f)"
+        % (archers[i], level[i], dev[i], int(np.argmax(z[i])) + 1, np.max(z[i]))
+    )
 print("form per round: " + " ".join("%+.3f" % f for f in form))
 print("hardest round: %d" % (int(np.argmin(form)) + 1))
 print("surprises (|z| > 1.5): %d" % int(np.sum(np.abs(z) > 1.5)))

@@ -4,6 +4,7 @@ Symptom: the test rmse is 0.02822 m (was 0.02544), the forecast flood peak 1.469
 Culprit: the softmax runs over the queries (dim 1) instead of the keys (dim 2).
 Report: none
 """
+
 import torch
 from torch import nn
 from torch.nn.functional import mse_loss
@@ -25,8 +26,8 @@ def windows(stage, rain):
     """All stretches of WINDOW values and the stage two steps after each."""
     both = torch.stack([stage, rain], dim=1)
     x = both.unfold(0, WINDOW, 1).transpose(1, 2)
-    y = stage[WINDOW + 1:, None]
-    return x[:len(y)].contiguous(), y
+    y = stage[WINDOW + 1 :, None]
+    return x[: len(y)].contiguous(), y
 
 
 class StageAttention(nn.Module):

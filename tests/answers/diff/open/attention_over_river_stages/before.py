@@ -1,5 +1,6 @@
 """Forecasts the river stage at a town from the stages of the last twelve half-days with a
 small attention layer; prints the test error and which past values it looks at."""
+
 import math
 
 import torch
@@ -17,7 +18,7 @@ for i in range(6, T):
 X = []
 Y = []
 for i in range(L, T - 1):
-    X.append(torch.stack([stage[i - L:i], rain[i - L:i]], 1))
+    X.append(torch.stack([stage[i - L : i], rain[i - L : i]], 1))
     Y.append(stage[i + 1])
 X = torch.stack(X)
 Y = torch.stack(Y).unsqueeze(1)

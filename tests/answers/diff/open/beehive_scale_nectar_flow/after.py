@@ -4,6 +4,7 @@ Symptom: the weekly gains agree, but the last line reports a raw difference of 1
 Culprit: np.asarray makes no copy, so removing the interventions also changes the raw record.
 Report: none
 """
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,8 +27,8 @@ def simulate_scale(seed):
     season = 14 / (1 + np.exp(-(day - 18) / 3.5)) - 0.08 * day
     daily = 0.55 * np.sin(2 * np.pi * (day - 0.3))
     weight = 38 + season + daily + rng.normal(0, 0.05, hours.size)
-    weight[hours >= 10 * PER_DAY] += 6.4      # a super was added
-    weight[hours >= 29 * PER_DAY] -= 11.2     # honey taken off
+    weight[hours >= 10 * PER_DAY] += 6.4  # a super was added
+    weight[hours >= 29 * PER_DAY] -= 11.2  # honey taken off
     return weight
 
 
@@ -41,7 +42,7 @@ def find_interventions(weight, threshold=3):
 def remove_interventions(weight, events):
     cleaned = np.asarray(weight)  # culprit
     for event in events:
-        cleaned[event.hour:] -= event.kilograms
+        cleaned[event.hour :] -= event.kilograms
     return cleaned
 
 

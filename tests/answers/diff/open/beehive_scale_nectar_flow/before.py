@@ -1,5 +1,6 @@
 """Reads the hive scale of an apiary, removes the beekeeper's interventions and the
 daily rhythm, and reports the net nectar flow of each week."""
+
 import numpy as np
 
 SAMPLES_PER_DAY = 24
@@ -13,8 +14,8 @@ def record(seed):
     flow = 14 / (1 + np.exp(-(day - 18) / 3.5)) - 0.08 * day
     rhythm = 0.55 * np.sin(2 * np.pi * (day - 0.3))
     w = 38 + flow + rhythm + rng.normal(0, 0.05, t.size)
-    w[t >= 10 * SAMPLES_PER_DAY] += 6.4      # a super was added
-    w[t >= 29 * SAMPLES_PER_DAY] -= 11.2     # honey taken off
+    w[t >= 10 * SAMPLES_PER_DAY] += 6.4  # a super was added
+    w[t >= 29 * SAMPLES_PER_DAY] -= 11.2  # honey taken off
     return w
 
 

@@ -4,6 +4,7 @@ Symptom: the limits of agreement widened from -10.50..16.09 to -100.17..105.75 m
 Culprit: the meter readings are no longer sorted by sample before they are put beside the laboratory values.
 Report: none
 """
+
 import numpy as np
 import pandas as pd
 

@@ -1,5 +1,6 @@
 """Compares the bedside glucose meters of a clinic with the laboratory: Bland-Altman
 bias, limits of agreement and the share of readings within the allowed deviation."""
+
 import numpy as np
 import pandas as pd
 

@@ -4,6 +4,7 @@ Symptom: with the same seed the mean wait is 130.73 min (was 127.35 min) and 0.2
 Culprit: the delays of the sailings are drawn before the cars, so the generator gives every quantity other numbers.
 Report: none
 """
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Simulates the car queue at a ferry ramp on a summer Saturday and estimates how many
 cars are left on the quay and how long the others have waited."""
+
 import numpy as np
 
 

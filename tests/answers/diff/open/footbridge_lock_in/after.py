@@ -4,6 +4,7 @@ Symptom: sensors 1 and 3 are now in class CL2 (were CL1), the rms of sensor 3 is
 Culprit: welch no longer removes the linear trend of its segments.
 Report: none
 """
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,6 +69,8 @@ for number, acc in enumerate(crossing(), start=1):
     spectrum = Spectrum.of(acc).below(10)
     top = spectrum.main_peak()
     rms = spectrum.rms()
-    print(f"sensor {number}: main peak {spectrum.f[top]:.3f} Hz, width {spectrum.half_width(top):.3f} Hz, "
-          f"rms {rms:.5f} m/s2, low band {spectrum.p[:4].sum():.3e}")
+    print(
+        f"sensor {number}: main peak {spectrum.f[top]:.3f} Hz, width {spectrum.half_width(top):.3f} Hz, "
+        f"rms {rms:.5f} m/s2, low band {spectrum.p[:4].sum():.3e}"
+    )
     print(f"   comfort class {comfort_class(rms)}")

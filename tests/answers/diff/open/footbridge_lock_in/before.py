@@ -1,5 +1,6 @@
 """Vibration check of a footbridge: power spectra of three accelerometers while people
 walk across, natural frequencies, damping and the comfort class."""
+
 import numpy as np
 from scipy import signal
 
@@ -35,8 +36,10 @@ for s in range(3):
     while p[hi] > half:
         hi += 1
     width = (hi - lo) * (f[1] - f[0])
-    print("sensor %d: main peak %.3f Hz, width %.3f Hz, rms %.5f m/s2, low band %.3e"
-          % (s + 1, f[top], width, rms, p[:4].sum()))
+    print(
+        "sensor %d: main peak %.3f Hz, width %.3f Hz, rms %.5f m/s2, low band %.3e"
+        % (s + 1, f[top], width, rms, p[:4].sum())
+    )
     if rms < 0.1:
         print("   comfort class CL1")
     elif rms < 0.2:

@@ -4,14 +4,21 @@ Symptom: the excess of N9 is +0.175 (was -0.493), that of N5 0.970 (was 1.382); 
 Culprit: the usual lateness is the median per depot and night instead of per district and night.
 Report: none
 """
+
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
 NETWORK = pd.DataFrame(
-    [("N1", "north", 2.1), ("N3", "north", 4.4), ("N5", "south", 3.0),
-     ("N7", "south", 1.4), ("N8", "west", 5.2), ("N9", "west", 2.6)],
+    [
+        ("N1", "north", 2.1),
+        ("N3", "north", 4.4),
+        ("N5", "south", 3.0),
+        ("N7", "south", 1.4),
+        ("N8", "west", 5.2),
+        ("N9", "west", 2.6),
+    ],
     columns=["line", "district", "mean"],
 )
 NIGHTS, STOPS = 30, 6
@@ -23,8 +30,9 @@ def stop_events(rng):
     events = pd.DataFrame(keys, columns=["line", "night", "stop"]).merge(NETWORK, on="line", how="left")
     second = (events["night"] + events["stop"]) % 2 == 1
     events["depot"] = np.where(second, "D2", "D1")
-    events["late"] = (rng.gamma(2.0, events["mean"].to_numpy() / 2.0)
-                      + 0.25 * events["stop"] + 1.2 * second - 1.0)
+    events["late"] = (
+        rng.gamma(2.0, events["mean"].to_numpy() / 2.0) + 0.25 * events["stop"] + 1.2 * second - 1.0
+    )
     return events.drop(columns="mean")
 
 
@@ -40,9 +48,7 @@ def add_punctuality(events):
 
 
 def per_line(events):
-    return (events.groupby("line")[["late", "excess", "on_time"]]
-            .mean()
-            .sort_values("excess", ascending=False))
+    return events.groupby("line")[["late", "excess", "on_time"]].mean().sort_values("excess", ascending=False)
 
 
 def main():

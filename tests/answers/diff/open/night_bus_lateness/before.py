@@ -1,12 +1,19 @@
 """Punctuality of the night buses: builds a month of stop events, computes the lateness
 per line against the target of each district and lists the lines to be discussed."""
+
 import numpy as np
 import pandas as pd
 
 rng = np.random.default_rng(17)
 rows = []
-lines = {"N1": ("north", 2.1), "N3": ("north", 4.4), "N5": ("south", 3.0), "N7": ("south", 1.4),
-         "N8": ("west", 5.2), "N9": ("west", 2.6)}
+lines = {
+    "N1": ("north", 2.1),
+    "N3": ("north", 4.4),
+    "N5": ("south", 3.0),
+    "N7": ("south", 1.4),
+    "N8": ("west", 5.2),
+    "N9": ("west", 2.6),
+}
 for line, (district, mean) in lines.items():
     for night in range(30):
         for stop in range(6):

@@ -4,6 +4,7 @@ Symptom: the mean distance is 0.61921 kHz (was 0.61318), the least margin 0.0529
 Culprit: the inner loop ends one column before the upper limit of the band.
 Report: none
 """
+
 from typing import NamedTuple
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Compares phrases of singing nightingales by dynamic time warping within a band and
 assigns recorded phrases to the known repertoire."""
+
 import numpy as np
 from numba import njit
 
@@ -50,6 +51,9 @@ found = D.argmin(axis=1)
 best = np.sort(D, axis=1)
 print("assigned correctly: %d of 40" % np.sum(found == np.array(truth)))
 print("mean distance %.5f kHz, to the own phrase %.5f kHz" % (D.mean(), best[:, 0].mean()))
-print("mean margin %.5f, least margin %.5f" % ((best[:, 1] - best[:, 0]).mean(), (best[:, 1] - best[:, 0]).min()))
+print(
+    "mean margin %.5f, least margin %.5f"
+    % ((best[:, 1] - best[:, 0]).mean(), (best[:, 1] - best[:, 0]).min())
+)
 for i in range(5):
     print("recording %d: phrase %d, distance %.5f" % (i, found[i], D[i, found[i]]))

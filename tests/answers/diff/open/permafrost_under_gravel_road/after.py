@@ -4,14 +4,15 @@ Symptom: the deepest thaw of year 6 is 6.50 m (was 6.75 m), the temperature at 1
 Culprit: the base of the column is held at its initial temperature instead of letting no heat flux through.
 Report: none
 """
+
 import numpy as np
 
-YEAR = 365 * 86400.0            # s
+YEAR = 365 * 86400.0  # s
 CELLS = 61
-DZ = 0.25                       # m
-DT = 6 * 3600.0                 # s
-DIFFUSIVITY = 0.9e-6            # m2/s
-HEAT_CAPACITY = 2.1             # MJ/m3/K
+DZ = 0.25  # m
+DT = 6 * 3600.0  # s
+DIFFUSIVITY = 0.9e-6  # m2/s
+HEAT_CAPACITY = 2.1  # MJ/m3/K
 STEPS_PER_YEAR = int(YEAR / DT)
 
 

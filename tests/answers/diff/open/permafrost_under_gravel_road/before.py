@@ -1,11 +1,12 @@
 """One-dimensional ground temperature below a gravel road in the subarctic, stepped
 explicitly through six years; prints the thaw depth and the temperature profile."""
+
 import numpy as np
 
 n = 61
-dz = 0.25                       # m
-dt = 6 * 3600.0                 # s
-alpha = 0.9e-6                  # m2/s
+dz = 0.25  # m
+dt = 6 * 3600.0  # s
+alpha = 0.9e-6  # m2/s
 steps_per_year = int(365 * 86400 / dt)
 years = 6
 
@@ -23,7 +24,7 @@ for year in range(years):
         new = T.copy()
         new[0] = surface
         new[1:-1] = T[1:-1] + r * (T[2:] - 2 * T[1:-1] + T[:-2])
-        new[-1] = T[-1] + r * 2 * (T[-2] - T[-1])      # no flux through the base
+        new[-1] = T[-1] + r * 2 * (T[-2] - T[-1])  # no flux through the base
         T = new
         if k % 8 == 0:
             below = np.flatnonzero(T > 0)

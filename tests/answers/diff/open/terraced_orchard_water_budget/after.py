@@ -4,6 +4,7 @@ Symptom: the irrigation of the lower terrace dropped from 648.0 mm to 540.0 mm, 
 Culprit: the limit of the uptake is applied after the wind factor instead of before it.
 Report: none
 """
+
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 
 class Terrace(NamedTuple):
     name: str
-    capacity: float          # mm
+    capacity: float  # mm
     drain: float
     crop_factor: float
 
@@ -24,10 +25,10 @@ class Outcome(NamedTuple):
 
 
 DAYS = 120
-DOSE = 18.0                  # mm per opening of the valve
-UPTAKE_LIMIT = 6.0           # mm per day
+DOSE = 18.0  # mm per opening of the valve
+UPTAKE_LIMIT = 6.0  # mm per day
 WIND = 1.2
-CREDIBLE_RAIN = 40.0         # mm
+CREDIBLE_RAIN = 40.0  # mm
 
 TERRACES = [
     Terrace("upper", 62.0, 0.10, 0.85),
@@ -70,8 +71,10 @@ def main():
     et0, rain = weather()
     for terrace in TERRACES:
         o = run(terrace, et0, rain)
-        print(f"{terrace.name:<7s} irrigation {o.irrigation:6.1f} mm, overflow {o.overflow:6.2f} mm, "
-              f"stress days {o.stress_days}, mean store {np.mean(o.trace):.2f} mm, end {o.trace[-1]:.2f} mm")
+        print(
+            f"{terrace.name:<7s} irrigation {o.irrigation:6.1f} mm, overflow {o.overflow:6.2f} mm, "
+            f"stress days {o.stress_days}, mean store {np.mean(o.trace):.2f} mm, end {o.trace[-1]:.2f} mm"
+        )
     print(f"rain {rain.sum():.1f} mm on {np.count_nonzero(rain)} days")
 
 

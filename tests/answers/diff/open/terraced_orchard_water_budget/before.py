@@ -1,11 +1,12 @@
 """Soil water budget of three orchard terraces over a dry summer; decides when to open
 the valves and prints water used and stress days per terrace."""
+
 import numpy as np
 
 rng = np.random.default_rng(31)
 days = 120
 names = ["upper", "middle", "lower"]
-capacity = [62.0, 85.0, 110.0]       # mm
+capacity = [62.0, 85.0, 110.0]  # mm
 drain = [0.10, 0.06, 0.04]
 crop_factor = [0.85, 0.95, 1.05]
 
@@ -37,6 +38,8 @@ for j in range(3):
             store += 18.0
             used += 18.0
         trace.append(store)
-    print("%-7s irrigation %6.1f mm, overflow %6.2f mm, stress days %d, mean store %.2f mm, end %.2f mm"
-          % (names[j], used, lost, stress, np.mean(trace), store))
+    print(
+        "%-7s irrigation %6.1f mm, overflow %6.2f mm, stress days %d, mean store %.2f mm, end %.2f mm"
+        % (names[j], used, lost, stress, np.mean(trace), store)
+    )
 print("rain %.1f mm on %d days" % (rain.sum(), (rain > 0).sum()))
