@@ -16,7 +16,7 @@ from scipy.integrate import odeint, solve_ivp
 from scipy.optimize import least_squares, leastsq, minimize_scalar
 from sklearn.cluster import KMeans
 from sklearn.feature_selection import SelectKBest
-from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, SGDRegressor
 from sklearn.metrics import mean_absolute_error, roc_auc_score
 from sklearn.model_selection import KFold, cross_val_score, train_test_split
 from sklearn.neighbors import KNeighborsClassifier
@@ -627,6 +627,111 @@ def names_that_are_left_out() -> object:
     return table.mean(numeric_only=True), [note for note in notes if note]
 
 
+def rare_rows_drawn_before_the_split() -> float:
+    x, y = _rows(3)
+    rare = np.flatnonzero(y > 2)
+    rows = np.concatenate([np.arange(60), np.repeat(rare, 4)])
+    x, y = x[rows], y[rows] > 2  # fault
+    a, b, ya, yb = train_test_split(x, y, random_state=0)
+    return float(LogisticRegression().fit(a, ya).score(b, yb))
+
+
+def a_larger_table_for_all_folds() -> float:
+    x, y = _rows(4)
+    table = pd.DataFrame(x).assign(y=y).sample(200, replace=True, random_state=1)  # fault
+    return float(cross_val_score(Ridge(), table[[0, 1, 2]].to_numpy(), table["y"].to_numpy(), cv=3).mean())
+
+
+def rows_drawn_of_those_to_train_with() -> float:
+    """Drawn after the split; drawn without repeats; and means of drawn rows, which nobody parts."""
+    x, y = _rows(5)
+    rng = np.random.default_rng(5)
+    means = [x[rng.integers(0, 60, 60)].mean() for _ in range(3)]
+    order = rng.permutation(60)[:50]
+    a, b, ya, yb = train_test_split(x[order], y[order], random_state=0)
+    drawn = rng.integers(0, len(a), 80)
+    return float(Ridge().fit(a[drawn], ya[drawn]).score(b, yb)) + float(np.std(means))
+
+
+def answers_of_a_batch_as_they_stand() -> object:
+    x, y = _rows(6)
+    order = np.random.default_rng(6).permutation(60)
+    model = SGDRegressor(random_state=0)
+    for start in range(0, 60, 10):
+        rows = order[start : start + 10]
+        model.partial_fit(x[rows], y[start : start + 10])  # fault
+    return model.coef_
+
+
+def samples_of_a_batch_as_they_stand() -> object:
+    x, y = _rows(7)
+    weights = np.zeros(3)
+    for epoch in range(3):
+        order = np.random.default_rng(epoch).permutation(60)
+        for start in range(0, 60, 20):
+            rows = order[start : start + 20]
+            part, answers = x[start : start + 20], y[rows]  # fault
+            weights -= 0.01 * part.T @ (part @ weights - answers) / 20
+    return weights
+
+
+def batches_in_one_order() -> object:
+    """Noise for each place of a batch, and a batch beside the next rows of the same array."""
+    x, y = _rows(8)
+    noise = np.random.default_rng(8).normal(size=(60, 1))
+    order = np.random.default_rng(9).permutation(60)
+    model = SGDRegressor(random_state=0)
+    far = []
+    for start in range(0, 60, 10):
+        rows = order[start : start + 10]
+        part, answers, shaken = x[rows], y[rows], noise[start : start + 10]
+        model.partial_fit(part, answers)
+        far.append(np.abs(x[rows] - x[start : start + 10]).mean() + shaken.mean())
+    return model.coef_, far
+
+
+def columns_named_by_all_rows() -> float:
+    rng = np.random.default_rng(0)
+    x, ill = rng.normal(size=(50, 200)), np.arange(50) % 2
+    mask = SelectKBest(k=4).fit(x, ill).get_support()  # fault
+    a, b = np.arange(35), np.arange(35, 50)
+    model = LogisticRegression().fit(x[a][:, mask], ill[a])
+    return float(roc_auc_score(ill[b], model.predict_proba(x[b][:, mask])[:, 1]))
+
+
+def _columns(x: np.ndarray, ill: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    return np.flatnonzero(SelectKBest(k=4).fit(x[rows], ill[rows]).get_support())
+
+
+def columns_by_the_rows_of_each_fold() -> float:
+    rng = np.random.default_rng(1)
+    x, ill = rng.normal(size=(50, 200)), np.arange(50) % 2
+    areas = []
+    for a, b in KFold(5).split(x):
+        best = _columns(x, ill, a)
+        model = LogisticRegression().fit(x[a][:, best], ill[a])
+        areas.append(roc_auc_score(ill[b], model.predict_proba(x[b][:, best])[:, 1]))
+    return float(np.mean(areas))
+
+
+def columns_by_rows_that_are_handed_over() -> float:
+    rng = np.random.default_rng(2)
+    x, ill = rng.normal(size=(50, 200)), np.arange(50) % 2
+
+    def best_of(rows: np.ndarray) -> np.ndarray:
+        chosen = SelectKBest(k=4)
+        chosen.fit(x[rows], ill[rows])
+        return chosen.get_support(indices=True)
+
+    every = np.arange(50)
+    areas = []
+    for a, b in KFold(5).split(x):
+        best = best_of(every)  # fault
+        model = LogisticRegression().fit(x[a][:, best], ill[a])
+        areas.append(roc_auc_score(ill[b], model.predict_proba(x[b][:, best])[:, 1]))
+    return float(np.mean(areas))
+
+
 FAULTY = {
     "sum": [shares_without_those_of_nobody],
     "repetition": [
@@ -649,6 +754,10 @@ FAULTY = {
         numbers_behind_a_mask,
     ],
     "data": [
+        columns_named_by_all_rows,
+        columns_by_rows_that_are_handed_over,
+        rare_rows_drawn_before_the_split,
+        a_larger_table_for_all_folds,
         scaled_at_once,
         scaled_at_once_and_judged_by_one_column,
         fitted_to_all_and_asked_for_parts,
@@ -673,6 +782,8 @@ FAULTY = {
     "wrap-around": [frames_that_an_optimiser_compares],
     "object": [means_of_sensors_with_a_gap, a_table_of_numbers_alone_with_a_gap],
     "order": [
+        answers_of_a_batch_as_they_stand,
+        samples_of_a_batch_as_they_stand,
         a_window_over_days_in_no_order,
         samples_shuffled_alone,
         answers_taken_in_an_order_of_their_own,
@@ -681,6 +792,9 @@ FAULTY = {
     ],
 }
 HEALTHY = [
+    columns_by_the_rows_of_each_fold,
+    batches_in_one_order,
+    rows_drawn_of_those_to_train_with,
     places_by_the_distances_of_all_pairs,
     names_that_are_left_out,
     means_by_group_of_the_known_rows,

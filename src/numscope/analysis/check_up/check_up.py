@@ -72,6 +72,7 @@ from numscope.analysis.check_up.probability_columns import probability_columns
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.ranges import ranges
 from numscope.analysis.check_up.repeated_arrays import repeated_arrays
+from numscope.analysis.check_up.repeated_before_split import repeated_before_split
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.rows_by_columns import rows_by_columns
@@ -89,6 +90,7 @@ from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
+from numscope.analysis.check_up.two_orders import two_orders
 from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unordered_times import unordered_times
 from numscope.analysis.check_up.unread import unread
@@ -153,6 +155,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "data": lambda evidence: chain(
         data_rows(evidence),
         scaled_before_split(evidence),
+        repeated_before_split(evidence),
         seen_rows(evidence),
         fitted_anew(evidence),
         answers_in_features(evidence),
@@ -162,7 +165,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         centred_windows(evidence),
         unscaled(evidence),
     ),
-    "order": lambda evidence: chain(paired_rows(evidence), parted_rows(evidence), unordered_times(evidence)),
+    "order": lambda evidence: chain(
+        paired_rows(evidence), parted_rows(evidence), two_orders(evidence), unordered_times(evidence)
+    ),
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,

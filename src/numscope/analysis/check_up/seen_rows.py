@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, reached
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.tables import Table, table_of
 from numscope.trace import Operation
@@ -16,9 +19,12 @@ from numscope.trace import Operation
 KIND = "data"
 _LEAST_ROWS = 10
 _LEAST_DIFFERENT = 5
+# Of so many columns a selector may have chosen.
+_MOST_COLUMNS = 5000
 _FITS = ("fit", "fit_transform")
 _FUNCTIONS = ("scale", "minmax_scale", "robust_scale", "quantile_transform", "power_transform")
 _TESTS = ("score", "predict", "predict_proba", "decision_function")
+_CHOOSES = "get_support"
 _CROSS_VALIDATIONS = ("cross_val_score", "cross_validate", "cross_val_predict")
 _STATISTICS = ("mean", "std", "var", "min", "max", "median", "nanmean", "nanstd", "average", "ptp")
 _SCALES = ("subtract", "divide", "true_divide")
@@ -46,17 +52,31 @@ class _Test:
 
     file: str
     line: int
+    operation: int
     tested: Table
     trained: Table | None = None
 
 
+@dataclass(frozen=True)
+class _Choice:
+    """Which columns a selector names: it is asked for their numbers, and the program takes them itself."""
+
+    operation: int
+    type: str | None
+    count: int
+
+
 @dataclass
 class _Estimators:
-    """What estimators were asked. changed: the transformer and the rows that it was given, by what it made of them."""
+    """What estimators were asked.
+
+    changed: the transformer and the rows that it was given, by what it made of them. choices: of columns.
+    """
 
     learners: list[_Learner] = field(default_factory=list)
     tests: list[_Test] = field(default_factory=list)
     changed: dict[str, tuple[str | None, Table]] = field(default_factory=dict)
+    choices: list[_Choice] = field(default_factory=list)
 
 
 def seen_rows(evidence: Evidence) -> Iterator[Finding]:
@@ -68,7 +88,10 @@ def seen_rows(evidence: Evidence) -> Iterator[Finding]:
     for learner in [*asked.learners, *_scaled(evidence)]:
         if learner.call.id in found or learner.given.rows < _LEAST_ROWS:
             continue
-        test = next((one for one in asked.tests if _has_seen(learner, one, asked)), None)
+        test = next(
+            (one for one in asked.tests if _has_seen(learner, one, asked) or _chose(learner, one, asked)),
+            None,
+        )
         if test is None:
             continue
         found.add(learner.call.id)
@@ -78,25 +101,28 @@ def seen_rows(evidence: Evidence) -> Iterator[Finding]:
             f"{learner.name} learns from all {learner.given.rows:,} rows, also from {which} that {where} "
             "tests the model with: the score is of rows that are known already"
         )
-        yield finding_of(KIND, learner.call, learner.operation, 1, problem, _FIX)
+        yield finding_of(KIND, _handed(evidence, learner.call), learner.operation, 1, problem, _FIX)
 
 
 def _estimators(evidence: Evidence) -> _Estimators:
     """Return what was fitted, transformed and tested, from the calls of the program's own lines."""
     found = _Estimators()
     fitted: dict[str | None, Table] = {}
-    names = (*_FITS, *_FUNCTIONS, "transform", *_TESTS, *_CROSS_VALIDATIONS)
+    names = (*_FITS, *_FUNCTIONS, "transform", *_TESTS, *_CROSS_VALIDATIONS, _CHOOSES)
     for call, operation in in_order(evidence, names):
         name, type_ = call.name.rpartition(".")[2], _type(operation)
+        if name == _CHOOSES:
+            found.choices += _choice(operation)
+            continue
         rows = table_of(operation, 0 if name in _FUNCTIONS else 1)
         if rows is None:
             continue
         if name in _CROSS_VALIDATIONS:
-            found.tests.append(_Test(call.file, call.line, rows))
+            found.tests.append(_Test(call.file, call.line, operation.id, rows))
         elif name in _TESTS:
             # The rows of a training are no test, nor are those for which nobody knows the answer.
             if type_ in fitted and (name == "score" or _is_compared(evidence, operation)):
-                found.tests.append(_Test(call.file, call.line, rows, fitted[type_]))
+                found.tests.append(_Test(call.file, call.line, operation.id, rows, fitted[type_]))
         else:
             made = None if name == "fit" else table_of(operation, 0, ("output",))
             if made is not None and made.rows == rows.rows:
@@ -150,6 +176,59 @@ def _has_seen(learner: _Learner, test: _Test, asked: _Estimators) -> bool:
     )
 
 
+def _choice(operation: Operation) -> list[_Choice]:
+    chosen = numbers_of(operation.outputs[0]) if operation.outputs else None
+    if chosen is None:
+        return []
+    count = int(chosen.sum()) if chosen.dtype.kind == "b" else chosen.size
+    return [_Choice(operation.id, _type(operation), count)]
+
+
+def _chose(learner: _Learner, test: _Test, asked: _Estimators) -> bool:
+    """Return whether the columns of a model are those that a selector named which had learnt from the tested rows."""
+    ours = [
+        one.operation
+        for one in asked.learners
+        if one.type == learner.type and one.operation > learner.operation
+    ]
+    choice = next((one for one in asked.choices if one.operation > learner.operation), None)
+    if choice is None or choice.type != learner.type or test.trained is None:
+        return False
+    # Of each split those until the selector learns again.
+    if not choice.operation < test.operation < min(ours, default=test.operation + 1):
+        return False
+    widths = [_width(one) for one in (learner.given, test.trained, test.tested)]
+    return (
+        widths[0] > choice.count
+        and widths[1:] == [choice.count, choice.count]
+        and test.trained.rows < learner.given.rows
+        and all(_holds(learner.given, one, most=_MOST_COLUMNS) for one in (test.trained, test.tested))
+        and not _holds(test.trained, test.tested, at_least=0.5)
+    )
+
+
+def _width(table: Table) -> int:
+    """Return how many columns there are."""
+    return sum(one.shape[1] if one.shape and len(one.shape) == 2 else 1 for one in table.arrays)
+
+
+def _handed(evidence: Evidence, call: Call) -> Call:
+    """Return where the rows are chosen that a line learns from: where its function is handed their numbers, or here."""
+    program = evidence.program(call)
+    line = program.line_of(call.file, call.line)
+    function = sources.function_around(program.text, line)
+    learning = sources.calls_in(sources.statement(program.text, line), call.name.rpartition(".")[2])
+    if function is None or len(learning) != 1 or not learning[0].args:
+        return call
+    rows = learning[0].args[0]
+    index = sources.names_in(rows.slice) if isinstance(rows, ast.Subscript) else set()
+    callers = sources.calls_of(program.text, function.name)
+    if not index & sources.parameters(function) or len(callers) != 1:
+        return call
+    file, number = program.place(callers[0][0].lineno)
+    return replace(call, file=file, line=number, function=None)
+
+
 def _ways(learner: _Learner, rows: Table, asked: _Estimators) -> list[Table]:
     """Return `rows`, and what they were before transformers changed them, as far as the learner changed them."""
     found: list[Table] = []
@@ -166,9 +245,12 @@ def _ways(learner: _Learner, rows: Table, asked: _Estimators) -> list[Table]:
     return found
 
 
-def _holds(all_rows: Table, rows: Table, at_least: float = 1.0) -> bool:
-    """Return whether the numbers of some column of `rows` are among `all_rows`: fractions tell where they are from."""
-    known = [one.ravel() for one in all_rows.columns()]
+def _holds(all_rows: Table, rows: Table, at_least: float = 1.0, most: int = 50) -> bool:
+    """Return whether the numbers of some column of `rows` are among `all_rows`: fractions tell where they are from.
+
+    most: so many columns of `all_rows` are looked at.
+    """
+    known = [one.ravel() for one in all_rows.columns(most)]
     if not known:
         return False
     together = np.concatenate(known)
