@@ -88,6 +88,7 @@ from numscope.analysis.check_up.short_targets import short_targets
 from numscope.analysis.check_up.shuffled_times import shuffled_times
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
+from numscope.analysis.check_up.step_limits import step_limits
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.two_orders import two_orders
@@ -173,7 +174,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "gradient": accumulation,
     "training": lambda evidence: chain(training(evidence), without_effect(evidence), equal_units(evidence)),
     "convergence": convergence,
-    "growth": growth,
+    "growth": lambda evidence: step_limits(evidence, list(growth(evidence))),
     "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence), lost_groups(evidence)),
     "covariance": covariance,
     "singular": conditioning,

@@ -9,8 +9,10 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.one_sided import entered_at
 from numscope.analysis.check_up.remedies import MIRROR
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.trace import Operation
 
 KIND = "covariance"
@@ -36,7 +38,11 @@ def _given(evidence: Evidence) -> Iterator[Finding]:
             matrix = value_of(operation.inputs[0])
             problem = _one_triangle(call, matrix) if matrix is not None else None
             if problem:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, MIRROR)
+                entered = entered_at(evidence, operation.inputs[0], operation.id)
+                if entered is not None:
+                    where = place_beside(call.file, call.line, entered.file)
+                    problem = f"enters each pair at one side of the diagonal only; {where}: {problem}"
+                yield finding_of(KIND, entered or call, operation.id, len(ids), problem, MIRROR)
                 break
 
 

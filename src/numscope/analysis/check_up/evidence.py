@@ -167,6 +167,11 @@ class Evidence:
         """Return the operations with these ids."""
         return self.trace.operations.fetch(ids)
 
+    def call_of(self, operation: Operation) -> Call | None:
+        """Return the call of an operation; None if no line of the program's own called it."""
+        rows = self.trace.ask("select call from recorded_operations where id = ?", [operation.id])
+        return self.calls.get(rows["call"][0].as_py())
+
     def readers(self, operation: Operation, limit: int = 8) -> list[Operation]:
         """Return the next operations of the program that read what `operation` left: by content and by address."""
         left = [operand for operand in operation.operands if operand.role in ("output", "mutated")]

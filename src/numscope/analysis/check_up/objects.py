@@ -205,15 +205,10 @@ def _became(evidence: Evidence, maker: Operation, used: Operation) -> bool:
 def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Finding]:
     """Yield lines that reduced objects to a floating-point number: those objects are plain numbers."""
     for operation in calculating:
-        call = _call_of(evidence, operation)
+        call = evidence.call_of(operation)
         name = call.name.rpartition(".")[2] if call else ""
         if call is not None and name in _REDUCING and any(one.kind == "float" for one in operation.outputs):
             shape = list(operation.inputs[0].shape or ())
             problem = f"{name} adds up Python objects, object{shape}, though they are floating-point numbers"
             yield finding_of(KIND, call, operation.id, 1, problem, FLOAT)
             return
-
-
-def _call_of(evidence: Evidence, operation: Operation) -> Call | None:
-    rows = evidence.trace.ask("select call from recorded_operations where id = ?", [operation.id])
-    return evidence.calls.get(rows["call"][0].as_py())

@@ -129,3 +129,6 @@ Y_FIRST = "`np.arctan2(y, x)`"
 LARGEST_LAST = "take the last columns: `vectors[:, ::-1][:, :k]`"
 ROWS_OF_SVD = "`u, s, vh = np.linalg.svd(x)`: `x @ vh[0]`, `x @ vh[:k].T`"
 BY_TIME = '`df.sort_values("day")` first, or a sorted index: `df.set_index("day").sort_index()`'
+SHORT_STEP = (
+    "take a smaller step: below 2 / the largest eigenvalue of `A.T @ A`, `2 / np.linalg.norm(A, 2) ** 2`"
+)

@@ -38,6 +38,47 @@ def faulty_modes_of_a_coupled_system():
     return np.linalg.eigh(coupling)  # fault
 
 
+def _pairs(count, seed):
+    rng = np.random.default_rng(seed)
+    first, second = rng.integers(0, count, (2, 5 * count))
+    return {tuple(one) for one in zip(first, second, strict=True) if one[0] != one[1] and one[::-1] > one}
+
+
+def faulty_letters_of_members():
+    """Each pair stands at one side alone, in any order, and a matrix is computed of it."""
+    rng = np.random.default_rng(3)
+    weights = np.zeros((12, 12))
+    for one, other in sorted(_pairs(12, 4)):
+        turned = rng.random() < 0.5
+        weights[(one, other) if turned else (other, one)] = rng.integers(1, 9)  # fault
+    laplacian = np.diag(weights.sum(axis=1)) - weights
+    return np.linalg.eigh(laplacian)[0]
+
+
+def faulty_distances_between_stations():
+    close = np.eye(6)
+    for step, (one, other) in enumerate([(0, 3), (4, 1), (2, 5), (5, 0), (1, 2)]):
+        close[one, other] += 0.1 + step / 20  # fault
+    return np.linalg.eigvalsh(close * 2.0)
+
+
+def healthy_letters_at_both_sides():
+    weights = np.zeros((12, 12))
+    for one, other in sorted(_pairs(12, 4)):
+        weights[one, other] += 2.0
+        weights[other, one] += 2.0
+    return np.linalg.eigh(np.diag(weights.sum(axis=1)) - weights)[0]
+
+
+def healthy_half_of_a_matrix():
+    """One triangle alone is filled, which is what these read."""
+    lower = 4.0 * np.eye(5)
+    for one in range(5):
+        for other in range(one):
+            lower[one, other] = 1 / (1 + one + other)
+    return np.linalg.cholesky(lower)
+
+
 def healthy_joseph_form():
     state = np.array([[4.0, 1.0], [1.0, 2.0]])
     model, noise = np.array([[1.0, 0.1], [0.0, 1.0]]), 0.01 * np.eye(2)

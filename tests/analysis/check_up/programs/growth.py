@@ -42,6 +42,46 @@ def faulty_stiff_decay():
     return amount
 
 
+def _blocks(seed):
+    """Blocks of a signal whose strength comes and goes, each with what a filter of five taps makes of it."""
+    rng = np.random.default_rng(seed)
+    taps = np.array([0.5, -0.3, 0.2, 0.1, -0.1])
+    for block in range(40):
+        rows = rng.normal(size=(20, 5)) * (0.4 if block % 4 else 2.5)
+        yield rows, rows @ taps + 0.01 * rng.normal(size=20)
+
+
+def _learned(seed, step):
+    taps = np.zeros(5)
+    for rows, heard in _blocks(seed):
+        rest = heard - rows @ taps
+        taps = taps + step * rows.T @ rest
+    return taps
+
+
+def faulty_echo_of_loud_blocks():
+    """Only loud blocks are above the limit: no steady growth."""
+    return _learned(3, 0.04321)  # fault
+
+
+def faulty_weights_of_drawn_rows():
+    """The step is divided by the number of rows, so that no line writes it as it is."""
+    taps = np.zeros(5)
+    for rows, heard in _blocks(4):
+        error = rows @ taps - heard
+        taps = taps - (0.9 / len(rows)) * (rows.T @ error)  # fault
+    return taps
+
+
+def healthy_echo_with_a_small_step():
+    return _learned(3, 0.002)
+
+
+def healthy_loud_block_now_and_then():
+    """Few steps are above the limit, and what is left falls all the same."""
+    return _learned(5, 0.012)
+
+
 def healthy_growing_savings():
     money = np.full(4, 1000.0)
     for _ in range(40):
