@@ -47,7 +47,7 @@ def _is_asymmetric(operand: Operand, shape: tuple[int, ...] | None) -> bool:
 
 
 def _is_one_sided(values: Any) -> bool:
-    """Return whether one of nearly all pairs [i, j] and [j, i] is 0 and the other not, at both sides of the diagonal."""
+    """Return whether of nearly all pairs one of both is 0 and the other not, at both sides of the diagonal."""
     entered = (values != 0) & ~np.eye(len(values), dtype=bool)
     both = (entered & entered.T).sum()
     return bool(both <= _BOTH * entered.sum() and np.triu(entered).any() and np.tril(entered).any())
