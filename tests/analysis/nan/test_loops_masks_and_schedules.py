@@ -66,6 +66,35 @@ def test_a_mask_the_wrong_way_round(tmp_path: Path, mask: str, line: int) -> Non
     assert ("wrong way round" in found[1]) == (line == 6)
 
 
+HEADS = (
+    "import torch\ntorch.manual_seed(1)\n"
+    "tokens = torch.tensor([[3, 1, 4, 2], [5, 2, 0, 0], [6, 0, 0, 0], [1, 3, 2, 0]])\n"
+    "def mask_of(tokens):\n    lengths = (tokens > 0).sum(dim=1)\n"
+    "    return torch.arange(4)[None] {compared} lengths[:, None]\n"
+    "layer = torch.nn.MultiheadAttention(8, 2, batch_first=True)\nwords = torch.nn.Embedding(7, 8)(tokens)\n"
+    "r = {call}\nprint(r[0].mean().item())"
+)
+OF_HEADS = {
+    "while it learns": ("<", "layer(words, words, words, key_padding_mask=mask_of(tokens))"),
+    "by hand": (
+        "<",
+        "torch.softmax((words @ words.mT)[:, None].masked_fill(mask_of(tokens)[:, None, None], -torch.inf), -1)",
+    ),
+    "a row of padding alone": (
+        ">=",
+        "layer(words, words, words, key_padding_mask=mask_of(tokens * torch.tensor([[1], [0], [1], [1]])))",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OF_HEADS)
+def test_a_mask_the_wrong_way_round_for_several_heads(tmp_path: Path, case: str) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    compared, call = OF_HEADS[case]
+    found, said = first(tmp_path, HEADS.format(compared=compared, call=call))
+    assert (found, "wrong way round" in said) == ((6, True) if compared == "<" else (9, False))
+
+
 TRAINING = (
     "import torch\ntorch.manual_seed(1)\nx = torch.randn(64, 3)\nw = torch.nn.Parameter(torch.ones(3))\n"
     "optimizer = torch.optim.SGD([w], lr={rate})\n"
