@@ -43,6 +43,8 @@ def flattened(trace: Trace, operation: Operation, made_inside: Iterable[Operatio
             or not _is_flat(flowed)
         ):
             continue
+        if any(one.hash == flowed.hash for one in maker.inputs):
+            continue  # a column of a table that others vary beside
         varied = next((one for one in maker.inputs if one.shape == flowed.shape and _varies(one)), None)
         name, size = function_name(maker.name), prod(flowed.shape or ())
         reads = not allocates(maker.traits) and not name.endswith("_like")  # zeros_like reads a shape alone

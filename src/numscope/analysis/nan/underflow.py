@@ -15,7 +15,7 @@ from numscope.trace import Operand, Operation, Trace
 # Their results are never 0 but for rounding.
 _POSITIVE = ("exp", "exp2", "softmax", "sigmoid")
 _DIVIDE = ("div", "divide", "true_divide", "truediv")
-_DEEPEST = 8
+_MOST = 24
 _FEWEST_ROWS = 2
 _ROWS = (
     "Subtract the largest of each row: `x - x.max(axis=-1, keepdims=True)`; or take softmax from a library."
@@ -30,17 +30,18 @@ def underflow(trace: Trace, operation: Operation) -> Root | None:
     logarithm is a division.
     """
     divides = _name(operation) in _DIVIDE and operation.attributes.get("phase") != "backward"
-    zeros = _with_zeros(operation.inputs[-1:]) if divides else []
-    reader = operation
-    for _ in range(_DEEPEST):
-        maker = next(
-            (one for operand in zeros if (one := maker_of(trace, operand, reader)) is not None), None
-        )
-        if maker is None:
-            return None
+    waiting = [(operation, one) for one in _with_zeros(operation.inputs[-1:])] if divides else []
+    seen: set[int] = set()
+    for reader, zeros in waiting:
+        maker = maker_of(trace, zeros, reader) if len(seen) < _MOST else None
+        if maker is None or maker.id in seen:
+            continue
         if _name(maker) in _POSITIVE:
             return _shifted_by_all(trace, operation, maker) or _root(operation, maker)
-        reader, zeros = maker, _with_zeros(maker.inputs)
+        seen.add(maker.id)
+        # In a table, other columns may hold zeros as well, which are none of these.
+        same = [one for one in maker.inputs if one.hash == zeros.hash]
+        waiting += [(maker, one) for one in same or _with_zeros(maker.inputs)]
     return None
 
 
