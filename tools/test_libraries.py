@@ -42,6 +42,7 @@ FOLDERS = (
     "tests/analysis/nan/test_few_points.py",
     "tests/analysis/nan/test_infinities_replaced.py",
     "tests/analysis/nan/test_masks_of_torch.py",
+    "tests/analysis/nan/test_out_of_scale.py",
     "tests/analysis/nan/test_own_numbers.py",
     "tests/analysis/nan/test_printed_nan.py",
     "tests/analysis/nan/test_numbers_from_elsewhere.py",

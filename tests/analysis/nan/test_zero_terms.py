@@ -106,3 +106,25 @@ def test_a_matrix_that_is_not_positive_definite(tmp_path: Path) -> None:
     line, said = first(tmp_path, KERNEL.format(0.0, "kernel - 0.5 * jnp.eye(30)"))
     assert line == 6
     assert "factorises a matrix that is not positive definite: its smallest eigenvalue is -0.5" in said
+
+
+COMPILED = (
+    "import jax\nimport jax.numpy as jnp\nNOISE = {}\ndef covariance(x, noise=NOISE):\n"
+    "    return jnp.exp(-((x[:, None] - x[None, :]) ** 2)) + noise**2 * jnp.eye(len(x))\n@jax.jit\n"
+    "def loss(x):\n    root = jnp.linalg.cholesky(covariance(x) - {})\n    return jnp.log(jnp.diag(root)).sum()\n"
+    "print(float(loss(jnp.linspace(0, 1, 30))))"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_noise_of_zero_in_a_compiled_function(tmp_path: Path) -> None:
+    pytest.importorskip("jax", reason="JAX is not installed")
+    line, said = first(tmp_path, COMPILED.format(0.0, 0.0))
+    assert line == 3
+    assert "whose factor line 8 takes" in said
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_noise_in_a_compiled_function_that_is_not_to_blame(tmp_path: Path) -> None:
+    pytest.importorskip("jax", reason="JAX is not installed")
+    assert first(tmp_path, COMPILED.format(0.01, 2.0))[0] != 3

@@ -52,6 +52,14 @@ class Constants:
             yield from ((node.id, source) for source in self._bound_to(node))
         elif isinstance(node, ast.Attribute):
             yield from ((node.attr, source) for source in self._attributes(node.attr))
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            yield from self._under(node.value, node.slice.value)
+
+    def _under(self, mapping: ast.expr, key: object) -> Iterator[tuple[str, ast.expr]]:
+        """Yield what a mapping in the text, as one of settings, has under a key."""
+        for _, source in self._sources(mapping):
+            pairs = zip(source.keys, source.values, strict=True) if isinstance(source, ast.Dict) else ()
+            yield from ((str(key), value) for one, value in pairs if getattr(one, "value", None) == key)
 
     def _bound_to(self, node: ast.Name) -> Iterator[ast.expr]:
         function = self._function_around(node)
@@ -85,8 +93,8 @@ class Constants:
 
     def _attributes(self, name: str) -> Iterator[ast.expr]:
         for node in ast.walk(self._tree):
-            if isinstance(node, ast.Assign) and any(_is_own(target, name) for target in node.targets):
-                yield node.value
+            if isinstance(node, ast.Assign):
+                yield from (value for target, value in _pairs(node) if _is_own(target, name))
             elif isinstance(node, ast.ClassDef):
                 fields = _fields(node)
                 given = list(self._arguments(node.name, fields, name)) if name in fields else []
@@ -132,10 +140,27 @@ def _assigned(scope: ast.AST, name: str) -> Iterator[ast.expr]:
 
 def _assigned_in(nodes: object, name: str) -> Iterator[ast.expr]:
     for node in nodes:  # type: ignore[attr-defined]
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        is_binding = isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None
-        if is_binding and any(isinstance(target, ast.Name) and target.id == name for target in targets):
-            yield node.value
+        if isinstance(node, ast.Assign):
+            pairs = _pairs(node)
+        else:
+            pairs = (
+                [(node.target, node.value)]
+                if isinstance(node, ast.AnnAssign) and node.value is not None
+                else []
+            )
+        yield from (value for target, value in pairs if isinstance(target, ast.Name) and target.id == name)
+
+
+def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Return what an assignment binds to what: each part of `self.rate, self.start = rate, start`."""
+    found: list[tuple[ast.expr, ast.expr]] = []
+    for target in node.targets:
+        parts = target.elts if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) else []
+        values = node.value.elts if isinstance(node.value, ast.Tuple) else []
+        found += (
+            zip(parts, values, strict=True) if len(parts) == len(values) and parts else [(target, node.value)]
+        )
+    return found
 
 
 def _fields(node: ast.ClassDef) -> list[str]:

@@ -13,6 +13,7 @@ from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
 from numscope.analysis.nan.chosen_zeros import chosen_zeros
 from numscope.analysis.nan.clock_changes import clock_change
+from numscope.analysis.nan.compiled_kernels import compiled_kernel
 from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
@@ -41,6 +42,7 @@ from numscope.analysis.nan.never_zeroed import never_zeroed
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
 from numscope.analysis.nan.other_phases import other_phase
+from numscope.analysis.nan.out_of_scale import out_of_scale
 from numscope.analysis.nan.outside_of_grid import outside_of_grid
 from numscope.analysis.nan.overflowed import overflow_to_zero
 from numscope.analysis.nan.own_numbers import own_number
@@ -79,6 +81,7 @@ from numscope.analysis.nan.vanished import vanished
 from numscope.analysis.nan.windows import windows
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
+from numscope.analysis.nan.zero_divisors import zero_divisor
 from numscope.analysis.nan.zero_terms import zero_term
 from numscope.trace import Operation, Trace
 
@@ -133,6 +136,8 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or cut_off(trace, operation)
         or ran_away(trace, operation)
         or lost_guard(trace, operation)
+        or zero_divisor(trace, operation)
+        or compiled_kernel(trace, operation)
         or zero_term(trace, operation)
         or zero_turn(trace, operation)
         or chosen_zeros(trace, operation)
@@ -148,6 +153,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or singular(trace, operation)
         or dependent_columns(trace, operation)
         or unit_mismatch(trace, operation)
+        or out_of_scale(trace, operation)
         or degrees(trace, operation)
         or negative_difference(trace, operation)
         or let_through(trace, operation, made_inside)

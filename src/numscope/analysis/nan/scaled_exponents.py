@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.constants import Constant, Constants
@@ -37,8 +38,9 @@ def scaled_exponent(trace: Trace, operation: Operation, made_inside: Iterable[Op
     made_inside: the operations inside it that made such values. The exponential may stand further up, and have left the
     zeros that `operation` divides by.
     """
-    above = (maker for maker, _ in upstream(trace, operation, _holds_zeros, _DEEPEST))
-    exponential = next((one for one in (operation, *made_inside, *above) if _size(one) > _FAR), None)
+    zeros = any(map(_holds_zeros, operation.inputs))
+    above = (maker for maker, _ in upstream(trace, operation, _holds_zeros, _DEEPEST)) if zeros else ()
+    exponential = next((one for one in chain((operation, *made_inside), above) if _size(one) > _FAR), None)
     site = None if exponential is None else exponential.user_site
     called = operation.user_site or operation.site
     if exponential is None or site is None or called is None:

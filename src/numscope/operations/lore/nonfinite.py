@@ -45,8 +45,9 @@ def advice_on_division(operation: str, dividend: str, divisor: str) -> str:
 
 # Activations that make 0 of every negative number.
 CUTS_OFF = {"aten::relu": "relu", "aten::relu_": "relu", "jax.nn.relu": "relu", "tensorflow.nn.relu": "relu"}
-# How libraries call sums, differences, products, logarithms and exponentials: ufuncs, operators, methods.
+# How libraries call sums, differences, ratios, products, logarithms and exponentials: ufuncs, operators, methods.
 SUBTRACTS = frozenset(("subtract", "sub", "__sub__", "__rsub__", "__isub__"))
+DIVIDES = frozenset(("divide", "true_divide", "div", "__truediv__", "__rtruediv__"))
 LOGARITHMS = frozenset(("log", "log2", "log10"))
 ROOTS = frozenset(("sqrt",))
 EQUALS = frozenset(("equal", "eq", "__eq__"))
