@@ -9,8 +9,10 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.set_up import constructions, other_steps
-from numscope.analysis.concepts.training_ledger import grouped
+from numscope.analysis.check_up.set_up import Place, constructions, other_steps
+from numscope.analysis.check_up.sources import function_around
+from numscope.analysis.check_up.stale_copies import last_copies
+from numscope.analysis.concepts.training_ledger import Parameter, grouped
 from numscope.operations.traits import Trait, has_sql
 from numscope.user_code import is_user_file
 
@@ -149,8 +151,24 @@ def _changes_nothing(passes: _Passes) -> Iterator[Finding]:
             f"{len(roots):,} backward passes give {len(own)} parameters a gradient, and none of {steps:,} steps finds "
             "one: the optimiser holds other parameters, those that the model had before"
         )
+        copied = _copied_after(passes, own, places[0])
+        if copied is not None:
+            problem += f" this copy; line {places[0][1]} made it"
         fix = "make the optimiser when the model has its last parameters"
-        yield Finding(KIND, *places[0], None, roots[0]["id"], steps, problem, fix, _LOOK)
+        yield Finding(KIND, *(copied or places[0]), None, roots[0]["id"], steps, problem, fix, _LOOK)
+
+
+def _copied_after(passes: _Passes, parameters: list[Parameter], optimizer: Place) -> Place | None:
+    """Return the line that copied all parameters, if it stands below the optimiser's in the same function."""
+    first = min((one.met for one in parameters), default=0)
+    copies = last_copies(passes.trace, first)
+    made = {(one.file, one.line) if (one := copies.get(each.place)) else None for each in parameters}
+    place = made.pop() if len(made) == 1 else None
+    if place is None or place[0] != optimizer[0] or place[1] <= optimizer[1]:
+        return None
+    text = passes.trace.sources.text(place[0]) or ""
+    one_function = function_around(text, place[1]) is function_around(text, optimizer[1])
+    return place if one_function else None
 
 
 _ARRIVED = f"""

@@ -9,9 +9,9 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.frozen_updates import frozen_updates
 from numscope.analysis.check_up.given_back import given_back
-from numscope.analysis.check_up.set_up import construction, same_object
+from numscope.analysis.check_up.set_up import construction, keeping_line, kept_state, same_object
 from numscope.analysis.check_up.stale_copies import stale_copies
-from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Step, Write, grouped
+from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Step, grouped
 from numscope.operations.traits import Trait
 
 KIND = "parameter"
@@ -93,8 +93,7 @@ def _gradients_of(ledger: Ledger, parameter: Parameter) -> int:
 def _unregistered(ledger: Ledger) -> Iterator[Finding]:
     """Yield layers that ran inside a model that does not have them, whose parameters never change."""
     still = [one for one in ledger.unregistered if one.requires_grad and not ledger.updates(one)]
-    made = {one.place: next(iter(ledger.writes.get(one.place, [])), None) for one in still}
-    for line, members in grouped(still, lambda one: _line_of(made[one.place], one)).items():
+    for line, members in grouped(still, lambda one: _kept(ledger, one)).items():
         problem = (
             f"layers that the model calls are none of its submodules: {len(members)} parameters "
             f"({sum(one.size for one in members):,} numbers) are not among its `parameters()`, and none of "
@@ -109,8 +108,13 @@ _REGISTER = (
 )
 
 
-def _line_of(write: Write | None, parameter: Parameter) -> tuple[str | None, int]:
-    return (write.file, write.line) if write is not None and write.file else (parameter.file, parameter.line)
+def _kept(ledger: Ledger, parameter: Parameter) -> tuple[str | None, int]:
+    """Return the line at which an object keeps the layer of a parameter, that which made it, or that which calls it."""
+    born = ledger.born(parameter)
+    made = next((one for one in ledger.writes.get(parameter.place, []) if one.operation >= born), None)
+    if made is None or not made.file:
+        return parameter.file, parameter.line
+    return made.file, keeping_line(ledger.trace, (made.file, made.line)) or made.line
 
 
 def _parted(ledger: Ledger) -> Iterator[Finding]:
@@ -244,13 +248,13 @@ def _restored(evidence: Evidence) -> Iterator[Finding]:
             fix = f"`{copy} = copy.deepcopy({model})`"
             yield _finding((place[0], line), members[0]["id"], len(members), problem, fix)
             continue
+        kept = kept_state(evidence.trace, place)
         problem = (
-            f"{len(members)} parameters are restored from their own memory: what was kept changed with each step, "
-            "and nothing is restored"
+            f"{len(members)} parameters are restored {f'in line {place[1]} ' if kept else ''}from their own memory: "
+            "what was kept changed with each step, and nothing is restored"
         )
-        yield _finding(
-            place, members[0]["id"], len(members), problem, "keep `copy.deepcopy(model.state_dict())`"
-        )
+        fix = "keep `copy.deepcopy(model.state_dict())`"
+        yield _finding(kept or place, members[0]["id"], len(members), problem, fix)
 
 
 def listed(members: list[Parameter]) -> str:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from numscope.analysis.check_up.sources import function_around, names_in
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.check_up.sources import calls_in, function_around, names_in, statement
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.concepts.training_ledger import Step
 from numscope.trace import Trace
 from numscope.user_code import is_user_file
@@ -144,6 +144,55 @@ def same_object(trace: Trace, place: Place) -> tuple[int, str, str] | None:
             if bound:
                 return node.lineno, bound[0], node.value.id
     return None
+
+
+def kept_state(trace: Trace, place: Place) -> Place | None:
+    """Return the line that keeps what a line loads: `best = model.state_dict()`, without a copy."""
+    text = trace.sources.text(place[0]) or ""
+    loaded = {
+        last_name(given)
+        for load in calls_in(parsed(text), "load_state_dict")
+        if load.lineno == place[1]
+        for given in load.args[:1]
+    }
+    kept = [
+        node.lineno
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and _called(node.value) == "state_dict"
+        and loaded & {last_name(target) for target in node.targets} - {""}
+    ]
+    return (place[0], kept[0]) if len(kept) == 1 else None
+
+
+def keeping_line(trace: Trace, made: Place) -> int | None:
+    """Return the line that keeps a layer in an object where a line made it under a name: `self.parts = list(parts)`."""
+    text = trace.sources.text(made[0]) or ""
+    around, making = function_around(text, made[1]), statement(text, made[1])
+    if around is None or not isinstance(making, ast.Assign):
+        return None
+    names = {target.id for target in making.targets if isinstance(target, ast.Name)}
+    return next(
+        (
+            node.lineno
+            for node in ast.walk(around)
+            if isinstance(node, ast.Assign)
+            and node.lineno > making.lineno
+            and names & names_in(node.value)
+            and _is_collection(node.value)
+            and any(isinstance(target, ast.Attribute) for target in node.targets)
+        ),
+        None,
+    )
+
+
+def _is_collection(value: ast.expr) -> bool:
+    """Return whether an expression gives a name's own object, or a list or dict of what is in it."""
+    plain = (ast.Name, ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
+    return isinstance(value, plain) or (
+        isinstance(value, ast.Call) and _called(value) in ("list", "tuple", "dict")
+    )
 
 
 def other_steps(trace: Trace, step: Step) -> list[Place]:

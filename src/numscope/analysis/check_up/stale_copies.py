@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import Ledger, ModuleCall, Parameter, grouped
+from numscope.trace import Trace
 
 KIND = "parameter"
 _COPIED = """
@@ -53,17 +54,21 @@ _RENEW = "renew the copy where the model got better: `best.load_state_dict(model
 def first_copies(ledger: Ledger) -> dict[tuple[int, int], Copy]:
     """Return the parameters' copies from before the first step that nothing wrote later, by place."""
     first = ledger.steps[0].operation
-    rows = [row for row in ledger.trace.ask(_COPIED).to_pylist() if row["id"] < first]
-    found = {
+    return {
+        place: copy
+        for place, copy in last_copies(ledger.trace, first).items()
+        if not any(write.operation > first for write in ledger.writes.get(place, []))
+    }
+
+
+def last_copies(trace: Trace, before: int) -> dict[tuple[int, int], Copy]:
+    """Return what was copied before an operation, by the place of the copy; the last one of each place."""
+    return {
         (row["process"], row["copy"]): Copy(
             row["id"], (row["process"], row["source"]), row["file"], row["line"]
         )
-        for row in rows
-    }
-    return {
-        place: copy
-        for place, copy in found.items()
-        if not any(write.operation > first for write in ledger.writes.get(place, []))
+        for row in trace.ask(_COPIED).to_pylist()
+        if row["id"] < before
     }
 
 
