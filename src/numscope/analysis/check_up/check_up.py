@@ -54,6 +54,7 @@ from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_groups import lost_groups
 from numscope.analysis.check_up.lost_updates import lost_updates
+from numscope.analysis.check_up.marks_filled_in import marks_filled_in
 from numscope.analysis.check_up.merged_numbers import merged_numbers
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_called import never_called
@@ -121,7 +122,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         kept_defaults(evidence), aliasing(evidence), second_names(evidence), repeated_arrays(evidence)
     ),
     "broadcasting": lambda evidence: chain(broadcasting(evidence), rows_by_columns(evidence)),
-    "sentinel": sentinels,
+    "sentinel": lambda evidence: chain(marks_filled_in(evidence), sentinels(evidence)),
     "ranks": between_ranks,
     "parameter": lambda evidence: chain(parameters(evidence), never_called(evidence)),
     "meaning": lambda evidence: chain(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.marks_left_in import other_columns
 from numscope.analysis.check_up.remedies import UNMARKED
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.operations.lore.missing import SENTINELS
 from numscope.trace import Operand, Operation
 
@@ -36,7 +39,7 @@ _MOST_SHARE = 0.9
 
 # What computes with each number, of which a marked one is no marked one afterwards.
 _ARITHMETIC = ("add", "subtract", "multiply", "divide", "power", "square", "matmul", "dot", "exp", "log")
-_LEARNING = (
+LEARNING = (
     *("fit", "fit_transform", "fit_predict", "transform", "predict", "predict_proba", "score", "curve_fit"),
     *("least_squares", "linregress", "pearsonr", "ttest_ind"),
 )
@@ -79,7 +82,7 @@ _DEALING = (
     ),
 )
 # Trees part such numbers from the others, and an imputer is there to find them.
-_PARTS_THEM = re.compile(r"Tree|Forest|Boost|LGBM|XGB|Imputer|Pipeline")
+PARTS_THEM = re.compile(r"Tree|Forest|Boost|LGBM|XGB|Imputer|Pipeline")
 _FINDS_THEM = re.compile(r"Imputer|missing_values|na_values")
 _LEAST_MARKED = 2
 
@@ -94,7 +97,7 @@ def sentinels(evidence: Evidence) -> Iterator[Finding]:
     found = list(_findings(evidence, evidence.named(*_SUMMARIES), ()))
     yield from found
     said = {(one.file, one.function) for one in found}
-    calls = [one for one in evidence.named(*_ARITHMETIC, *_LEARNING) if not _PARTS_THEM.search(one.full_name)]
+    calls = [one for one in evidence.named(*_ARITHMETIC, *LEARNING) if not PARTS_THEM.search(one.full_name)]
     calls = [one for one in calls if not _FINDS_THEM.search(one.text)]
     for one in _findings(evidence, calls, evidence.named(*_DEALING), _LEAST_MARKED):
         if (one.file, one.function) not in said:
@@ -131,25 +134,40 @@ def _findings(
     for row in rows:
         by_call.setdefault(row["call"], []).append(row["id"])
     for number, ids in by_call.items():
-        finding = _judge(evidence.calls[number], evidence.fetch(ids[:MOST_CALLS]), len(ids), least)
+        finding = _judge(evidence, evidence.calls[number], evidence.fetch(ids[:MOST_CALLS]), len(ids), least)
         if finding is not None:
             yield finding
 
 
-def _judge(call: Call, operations: list[Operation], times: int, least: int) -> Finding | None:
+def _judge(
+    evidence: Evidence, call: Call, operations: list[Operation], times: int, least: int
+) -> Finding | None:
     for operation in operations:
         if any(argument.name in ("where", "weights", "w") for argument in operation.operands):
             continue
         for operand in operation.inputs:
-            problem = (
-                _problem(operation, operand, least) if operand.kind == "array" and not operand.type else None
-            )
-            if problem:
-                return finding_of(KIND, call, operation.id, times, problem, UNMARKED)
+            taken = _taken(operand, least) if operand.kind == "array" and not operand.type else None
+            if taken is not None:
+                return _finding(evidence, call, operation, (operand, *taken), times)
     return None
 
 
-def _problem(operation: Operation, operand: Operand, least: int) -> str | None:
+def _finding(
+    evidence: Evidence, call: Call, operation: Operation, taken: tuple[Operand, float, str], times: int
+) -> Finding:
+    column, mark, said = taken
+    problem = f"{last_name(operation)} takes {said}"
+    others = other_columns(evidence, column, mark, operation.id) if column.name else None
+    if others is None:
+        return finding_of(KIND, call, operation.id, times, problem, UNMARKED)
+    file, line, name = others
+    where = place_beside(call.file, call.line, file)
+    problem = f"{mark:g} is taken out of `{name}`, and not out of `{column.name}`: in {where} {problem}"
+    return finding_of(KIND, replace(call, file=file, line=line), operation.id, times, problem, UNMARKED)
+
+
+def _taken(operand: Operand, least: int) -> tuple[float, str] | None:
+    """Return the mark among an operand's numbers, and what it does to their mean; None if there is none."""
     value = value_of(operand)
     if value is None or np.asarray(value).dtype.kind not in "iuf":
         return None
@@ -160,19 +178,20 @@ def _problem(operation: Operation, operand: Operand, least: int) -> str | None:
         if (
             float(mark) not in SENTINELS
             or array.size - rest.size < least
-            or not _stands_apart(rest, mark, array.size)
+            or not stands_apart(rest, mark, array.size)
         ):
             continue
         with_it, without = array.mean(), rest.mean()
-        return (
-            f"{last_name(operation)} takes {array.size - rest.size:,} of {array.size:,} values that are {mark:g}, far "
+        return float(mark), (
+            f"{array.size - rest.size:,} of {array.size:,} values that are {mark:g}, far "
             f"from the others ({rest.min():.6g} to {rest.max():.6g}): the mean is {with_it:.6g}, without "
             f"them {without:.6g}"
         )
     return None
 
 
-def _stands_apart(rest: Any, mark: float, total: int) -> bool:
+def stands_apart(rest: Any, mark: float, total: int) -> bool:
+    """Return whether a number lies far from the others, which are enough of `total` to say so."""
     if rest.size < 2 or rest.size < (1 - _MOST_SHARE) * total:
         return False
     spread = float(rest.max() - rest.min())

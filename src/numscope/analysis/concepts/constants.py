@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from numscope.analysis.concepts.syntax import last_name
 
@@ -46,7 +47,18 @@ class Constants:
         }
         return found.pop() if len(found) == 1 else None
 
-    def _sources(self, node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    def holding(self, node: ast.AST, value: float | str, depth: int = 3) -> int | None:
+        """Return the line where a value is written in `node`, or in what its names are bound to; None: in neither."""
+        for one in ast.walk(node):
+            if isinstance(one, ast.expr) and (one.value if _is_text(one) else _number(one)) == value:
+                return one.lineno
+        if depth == 0:
+            return None
+        behind = (source for one in ast.walk(node) for _, source in self._sources(one))
+        lines = (self.holding(source, value, depth - 1) for source in behind)
+        return next((line for line in lines if line is not None), None)
+
+    def _sources(self, node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
         """Yield the expressions that a name or an attribute may have been bound to, with its name."""
         if isinstance(node, ast.Name):
             yield from ((node.id, source) for source in self._bound_to(node))
@@ -120,6 +132,10 @@ def numbers_written(tree: ast.Module) -> list[float]:
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and _number(node) is not None]
     nodes.sort(key=lambda node: (node.lineno, node.col_offset))
     return [-(_number(node) or 0.0) if id(node) in signed else _number(node) or 0.0 for node in nodes]
+
+
+def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _number(node: ast.expr) -> float | None:
