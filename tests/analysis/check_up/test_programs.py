@@ -49,6 +49,7 @@ KINDS = {
     "conditions": "meaning",
     "spacings": "meaning",
     "decibels": "meaning",
+    "cut_histograms": "sum",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -23,6 +23,7 @@ from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.causes_first import causes_first
 from numscope.analysis.check_up.centred_windows import centred_windows
 from numscope.analysis.check_up.clamped_positions import clamped_positions
+from numscope.analysis.check_up.compiled_sums import compiled_sums
 from numscope.analysis.check_up.conditioning import conditioning
 from numscope.analysis.check_up.conditions import conditions
 from numscope.analysis.check_up.conservation import conservation
@@ -31,6 +32,7 @@ from numscope.analysis.check_up.converted_twice import converted_twice
 from numscope.analysis.check_up.correlated_rows import correlated_rows
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.cut_fractions import cut_fractions
+from numscope.analysis.check_up.cut_histograms import cut_histograms
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.decibels import decibels
 from numscope.analysis.check_up.default_spacing import default_spacing
@@ -176,11 +178,18 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "training": lambda evidence: chain(training(evidence), without_effect(evidence), equal_units(evidence)),
     "convergence": convergence,
     "growth": lambda evidence: step_limits(evidence, list(growth(evidence))),
-    "sum": lambda evidence: chain(transition_matrix(evidence), conservation(evidence), lost_groups(evidence)),
+    "sum": lambda evidence: chain(
+        transition_matrix(evidence),
+        conservation(evidence),
+        lost_groups(evidence),
+        cut_histograms(evidence),
+    ),
     "covariance": covariance,
     "singular": conditioning,
     "repetition": lambda evidence: chain(repetition(evidence), doubled_rows(evidence)),
-    "saturation": lambda evidence: chain(saturation(evidence), short_targets(evidence)),
+    "saturation": lambda evidence: chain(
+        saturation(evidence), short_targets(evidence), compiled_sums(evidence)
+    ),
     "cancellation": cancellation,
     "object": objects,
     "warning": library_warnings,
