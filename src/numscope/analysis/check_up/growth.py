@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.advise.dependence import depends_on_itself
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.sawtooth import sawtooth
 from numscope.analysis.check_up.series import Series, series_of
 
 KIND = "growth"
@@ -25,13 +26,18 @@ def growth(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose results double again and again until the run ends, one a function."""
     calls = [call for call in evidence.calls.values() if call.name in _UPDATES]
     found: dict[object, Finding] = {}
-    for series in series_of(evidence, calls):
+    all_series = list(series_of(evidence, calls))
+    for series in all_series:
         finding = _judge(evidence, series)
         place = series.call.file, series.call.function
         # Of the lines of one loop the last holds the state.
         if finding is not None and (place not in found or finding.line > found[place].line):
             found[place] = finding
     yield from found.values()
+    # What a larger number of the same array hides, such as a hot end.
+    yield from sawtooth(
+        evidence, [one for one in all_series if (one.call.file, one.call.function) not in found]
+    )
 
 
 def _judge(evidence: Evidence, series: Series) -> Finding | None:

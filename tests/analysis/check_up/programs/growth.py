@@ -138,3 +138,61 @@ def healthy_swing_from_rest():
         position = position + 0.1 * speed
         out.append(position)
     return np.array(out)
+
+
+def _layers():
+    return np.repeat([1.0, 2.0, 1.2], 20)
+
+
+def _heated(step, count=180):
+    """Heat one end more and more; the grid behind it is where a step that is too large shows first."""
+    speed, state = _layers(), np.full(61, 20.0)
+    for turn in range(count):
+        flow = speed * np.diff(state)
+        state[1:-1] += step * np.diff(flow)
+        state[0] = 20.0 + 2e3 * turn
+    return state
+
+
+def faulty_step_of_the_mean_of_layers():
+    step = 0.8 / (2 * _layers().mean())  # fault
+    state, speed = np.full(61, 20.0), _layers()
+    for turn in range(180):
+        flow = speed * np.diff(state)
+        state[1:-1] += step * np.diff(flow)
+        state[0] = 20.0 + 2e3 * turn
+    return state
+
+
+def _whole_step():
+    return 0.8 / (2 * _layers().mean())  # fault
+
+
+def faulty_step_that_a_function_chooses():
+    whole = _whole_step()
+    state = np.full(61, 20.0)
+    for turn in range(180):
+        part = min(whole, 1e6 - turn)
+        after = state.copy()
+        after[1:-1] = state[1:-1] + part * np.diff(_layers() * np.diff(state))
+        after[0] = 20.0 + 2e3 * turn
+        state = after
+    return state
+
+
+def healthy_step_of_the_fastest_layer():
+    return _heated(0.8 / (2 * _layers().max()))
+
+
+def healthy_neighbours_that_smooth_out():
+    state = 20.0 + (-1.0) ** np.arange(40)
+    for _ in range(60):
+        state[1:-1] += 0.2 * np.diff(state, 2)
+    return state
+
+
+def healthy_weights_that_learn_a_saw_tooth():
+    wanted, weights = 50 * (-1.0) ** np.arange(30), np.zeros(30)
+    for _ in range(80):
+        weights += 0.1 * (wanted - weights)
+    return weights

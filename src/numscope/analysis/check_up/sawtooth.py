@@ -1,0 +1,154 @@
+"""Grids whose neighbours come to lie on two sides, farther apart each step: an explicit scheme with too large a step.
+
+The shortest wave that a grid holds is the first that an explicit scheme makes grow beyond its limit, such as
+D dt / dx² <= 1/2: J. von Neumann's analysis. Source: J. C. Strikwerda, "Finite Difference Schemes" (2004), chapter 2.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.series import Series
+from numscope.analysis.check_up.sources import statement
+from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import place_beside
+from numscope.analysis.concepts.program import Program
+from numscope.analysis.concepts.syntax import last_name
+
+_LEAST_STEPS = 32
+_LEAST_POINTS = 10
+_MOST_SERIES = 20
+# The waves of the last steps beside those of this share of them before, in so many looks, and how they have to grow.
+_EARLIER, _LOOKS, _GROWN = 0.5, 6, 1e3
+_SHARE, _ORDER = 0.01, 6
+_NAMES_DEEP = 4
+
+
+def sawtooth(evidence: Evidence, series: list[Series]) -> Iterator[Finding]:
+    """Yield the lines that choose the step of a loop whose results end as a saw-tooth that grew by a thousand.
+
+    One for each function: several lines of a loop may change one grid.
+    """
+    found: set[object] = set()
+    long = [one for one in series if one.count >= _LEAST_POINTS and len(one) >= _LEAST_STEPS][:_MOST_SERIES]
+    last = {one.id: one for one in evidence.fetch([int(each.ids[-1]) for each in long])}
+    for one in long:
+        place = one.call.file, one.call.function
+        points = _points(_result(last[int(one.ids[-1])])) if place not in found else None
+        if points is None:
+            continue
+        first = int(len(one) * _EARLIER)
+        looks = np.linspace(first, len(one) - 1, _LOOKS).astype(int)
+        states = evidence.fetch([int(one.ids[look]) for look in looks])
+        sizes = [wave for state in states if (wave := _wave(_result(state), points)) is not None]
+        if len(sizes) != _LOOKS:
+            continue
+        # Waves of a few last digits may grow as well.
+        is_large = sizes[-1] >= _SHARE * float(one.size[-1])
+        if is_large and sizes[-1] >= _GROWN * sizes[0] and all(np.diff(sizes[_LOOKS // 2 :]) > 0):
+            found.add(place)
+            yield _finding(evidence, one, len(points), sizes)
+
+
+def _finding(evidence: Evidence, series: Series, points: int, sizes: list[float]) -> Finding:
+    call = series.call
+    place = _step_line(evidence, call)
+    where = f" in {place_beside(call.file, call.line, place[0])}" if place else ""
+    problem = (
+        f"the step is too large for the scheme{where}: after {len(series):,} steps {points} neighbours lie on two "
+        f"sides in turn, {2 * sizes[-1]:.3g} apart, and half of the steps before {2 * sizes[0]:.3g}"
+    )
+    shown = replace(call, file=place[0], line=place[1]) if place else call
+    return finding_of("growth", shown, int(series.ids[-1]), len(series), problem, _FIX)
+
+
+_FIX = "take the step from the largest coefficient and the least spacing, as D dt / dx² <= 1/2, or an implicit scheme"
+
+
+def _result(operation: Any) -> Any:
+    made = next((one for one in operation.operands if one.role in ("output", "mutated")), None)
+    numbers = numbers_of(made) if made is not None else None
+    if numbers is None or numbers.ndim != 1 or numbers.dtype.kind != "f" or not np.isfinite(numbers).all():
+        return None
+    return numbers.astype(float)
+
+
+def _points(state: Any) -> Any:
+    """Return the longest run of places of which each lies on another side of its neighbours; None if it is short."""
+    if state is None or state.size < _LEAST_POINTS:
+        return None
+    ahead = np.diff(state)
+    turns = np.flatnonzero(np.append(ahead[1:] * ahead[:-1] >= 0, True))
+    starts = np.append(0, turns[:-1] + 1)
+    longest = int(np.argmax(turns - starts))
+    first, last = int(starts[longest]), int(turns[longest]) + 2
+    return np.arange(first, last) if last - first >= _LEAST_POINTS else None
+
+
+def _wave(state: Any, points: Any) -> float | None:
+    """Return how far neighbours among these points lie to two sides of what is between them, on average."""
+    if state is None:
+        return None
+    # Of what is smooth little is left after so many differences.
+    bends = np.diff(state[points], _ORDER) / 2**_ORDER
+    return float(abs((bends * (-1.0) ** np.arange(bends.size)).mean()))
+
+
+def _step_line(evidence: Evidence, call: Call) -> tuple[str, int] | None:
+    """Return the line that computes the number which the statement at a call multiplies its changes by."""
+    program = evidence.program(call)
+    node = statement(program.text, program.line_of(call.file, call.line))
+    changed = getattr(node, "value", None)
+    if isinstance(changed, ast.BinOp) and isinstance(changed.op, (ast.Add, ast.Sub)):
+        changed = changed.right  # `u = u + dt * slope`
+    factor = _leftmost(changed) if isinstance(changed, ast.BinOp) else None
+    line = _computed(program, factor, _NAMES_DEEP) if factor is not None else None
+    return program.place(line) if line is not None else None
+
+
+def _leftmost(node: ast.expr) -> ast.expr | None:
+    """Return the first factor of a product or quotient, if it is a name."""
+    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
+        node = node.left
+    return node if isinstance(node, (ast.Name, ast.Attribute)) else None
+
+
+def _computed(program: Program, node: ast.expr, deep: int) -> int | None:
+    """Return the line at which a name's value is computed: of `step = min(dt, left)` that of `dt`, if it has one."""
+    for value in _values(program, node):
+        if isinstance(value, ast.Call) and last_name(value.func) in ("min", "max", "float", "minimum"):
+            inner = [one for one in value.args if isinstance(one, (ast.Name, ast.Attribute))]
+        else:
+            inner = [value] if isinstance(value, (ast.Name, ast.Attribute)) else []
+        lines = (_computed(program, one, deep - 1) for one in inner) if deep else iter(())
+        return next((line for line in lines if line is not None), value.lineno)
+    return None
+
+
+def _values(program: Program, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a name is bound to; of a call of the program's own function what that returns."""
+    name, is_own = last_name(node), isinstance(node, ast.Attribute)
+    for one in ast.walk(program.tree):
+        if isinstance(one, ast.Assign) and any(
+            last_name(target) == name and isinstance(target, ast.Attribute) is is_own
+            for target in one.targets
+        ):
+            yield from _returned(program, one.value) or [one.value]
+
+
+def _returned(program: Program, value: ast.expr) -> list[ast.expr]:
+    called = last_name(value.func) if isinstance(value, ast.Call) else ""
+    return [
+        inner.value
+        for one in ast.walk(program.tree)
+        if called and isinstance(one, ast.FunctionDef) and one.name == called
+        for inner in ast.walk(one)
+        if isinstance(inner, ast.Return) and inner.value is not None
+    ]
