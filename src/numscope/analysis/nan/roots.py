@@ -36,6 +36,7 @@ from numscope.analysis.nan.let_through import let_through
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_guards import lost_guard
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
+from numscope.analysis.nan.made_equal import made_equal
 from numscope.analysis.nan.narrowed import narrowed
 from numscope.analysis.nan.negative_differences import negative_difference
 from numscope.analysis.nan.never_zeroed import never_zeroed
@@ -104,6 +105,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or other_axis(trace, operation)
         or folds(trace, operation)
         or single_outcome(trace, operation)
+        or made_equal(trace, operation)
         or failed_settings(trace, operation)
         or unfit_response(trace, operation)
         or scaled_response(trace, operation)

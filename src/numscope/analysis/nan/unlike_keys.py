@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -17,6 +18,7 @@ from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.user_lines import statement_at
 from numscope.errors import NumscopeError
 from numscope.operations.lore.labels import (
+    ALIGNS_ROWS,
     ASKS_FOR_LABELS,
     CONSTRUCTORS,
     INDEX,
@@ -65,6 +67,8 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that numbered rows anew, if `operation` aligns them by label with others."""
     site = operation.user_site
     if site is None or not _has_index(operation) or operation.name.rpartition(".")[2] in RESHAPES:
+        return None
+    if not re.match(ALIGNS_ROWS, operation.name):
         return None
     arrays = [one for one in operation.inputs if one.is_array()]
     columns = [column for one in arrays for column in _beside(trace, one, operation)]

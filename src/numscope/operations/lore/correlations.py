@@ -6,6 +6,11 @@ import math
 
 from numscope.operations.lore.user_line import Call, Sentence, UserLine, of, said_of_calls, verb
 
+# Functions, by their last names, that have no result where one side has equal numbers only.
+CORRELATES = frozenset(
+    ("corrcoef", "corr", "pearsonr", "spearmanr", "kendalltau", "weightedtau", "pointbiserialr", "linregress")
+)
+
 
 def sentence(line: UserLine) -> str | None:
     """Return why the line's result holds NaN; None if it correlates nothing, or NaN went in."""

@@ -48,6 +48,8 @@ MAKES_WINDOWS = frozenset(
 BEGINS_WITH_GAP = r"^pandas\.(\w+\.(shift|diff|pct_change)|(Rolling|Expanding|Window|RollingGroupby)\.\w+)$"
 # Libraries whose tables look rows up by their labels.
 HAS_LABELS = r"^(pandas|polars|xarray)\."
+# Libraries whose functions align two objects by label, NumPy's ufuncs of these objects among them.
+ALIGNS_ROWS = r"^(pandas|polars|xarray|numpy)\."
 # What gives times another zone, or none: without a conversion the clock stays, and the moment is another.
 CONVERTS_ZONES = "tz_convert"
 CHANGES_ZONES = frozenset(("tz_localize", CONVERTS_ZONES))
