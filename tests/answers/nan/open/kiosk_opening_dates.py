@@ -8,7 +8,6 @@ Report: none
 
 import io
 
-import numpy as np
 import pandas as pd
 
 LIST = """district,opened,sold
