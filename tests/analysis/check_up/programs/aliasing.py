@@ -103,7 +103,7 @@ def faulty_powers_in_decibels():
 
 def _roots(values, out):
     np.sqrt(values, out=out)
-    np.minimum(out, 2.0, out=out)
+    np.minimum(out, 0.5, out=out)
     return out.sum()
 
 

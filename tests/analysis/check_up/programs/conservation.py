@@ -110,7 +110,8 @@ def healthy_opinions_of_neighbours():
     weights = meetings / meetings.sum(axis=1, keepdims=True)
     opinions, first_said = np.array([3.0, 5.5, 1.0]), np.array([0.0, 1.0, 0.0])
     for _ in range(12):
-        opinions, first_said = weights @ opinions, weights @ first_said
+        opinions = weights @ opinions
+        first_said = weights @ first_said
     return opinions, first_said
 
 
