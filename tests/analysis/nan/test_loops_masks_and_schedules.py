@@ -95,6 +95,27 @@ def test_a_mask_the_wrong_way_round_for_several_heads(tmp_path: Path, case: str)
     assert (found, "wrong way round" in said) == ((6, True) if compared == "<" else (9, False))
 
 
+LATER = (
+    "import torch\ntorch.manual_seed(1)\nx = torch.randn(2, 5, 8)\nones = torch.ones(5, 5, dtype=torch.bool)\n"
+    "dropped = {mask}\nscores = (x @ x.mT).masked_fill(dropped, -torch.inf)\n"
+    "print((torch.softmax(scores, -1) @ x).mean().item())"
+)
+OF_LATER = {
+    "ones.tril()": (5, "reads only later ones"),
+    "ones.triu()": (5, "drops each place itself"),
+    "ones.triu(diagonal=1) | (torch.arange(5) == 2)[:, None]": (7, "nothing but -inf"),
+}
+
+
+@pytest.mark.parametrize("mask", OF_LATER)
+def test_masks_of_later_places(tmp_path: Path, mask: str) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    line, words = OF_LATER[mask]
+    found, said = first(tmp_path, LATER.format(mask=mask))
+    assert found == line
+    assert words in said
+
+
 TRAINING = (
     "import torch\ntorch.manual_seed(1)\nx = torch.randn(64, 3)\nw = torch.nn.Parameter(torch.ones(3))\n"
     "optimizer = torch.optim.SGD([w], lr={rate})\n"

@@ -43,13 +43,30 @@ def inverted_mask(trace: Trace, operation: Operation) -> Root | None:
     for dropped in (mask, ~mask):
         empty = dropped.all(axis=1)
         rows = int(empty.sum())
-        if 0 < rows < len(dropped) and _bad_in(result, empty) and _keeps_padding(trace, operation, dropped):
-            said = (
-                f"is the wrong way round: what this mask leaves is the same element everywhere, as padding is, "
-                f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation, site)}"
+        if not 0 < rows < len(dropped) or not _bad_in(result, empty):
+            continue
+        kept = _kept_of_later_places(dropped)
+        if kept is None and _keeps_padding(trace, operation, dropped):
+            kept = (
+                "is the wrong way round: what this mask leaves is the same element everywhere, as padding is"
             )
+        if kept is not None:
+            said = f"{kept}, and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation, site)}"
             return Root(site, Cause(said, _ADVICE))
     return None
+
+
+def _kept_of_later_places(dropped: Any) -> str | None:
+    """Return what is wrong with a mask of each place beside each other one, if it is no mask of later places.
+
+    A place reads those before it, and itself: the mask is False on the diagonal and below it.
+    """
+    before = np.tril(np.ones_like(dropped))
+    if dropped.shape[0] != dropped.shape[1]:
+        return None
+    if np.array_equal(dropped, before):
+        return "is the wrong way round: each place reads only later ones by this mask"
+    return "drops each place itself, beside the later ones" if np.array_equal(dropped, before.T) else None
 
 
 def _masks(trace: Trace, operation: Operation) -> Iterator[tuple[Operation, Any]]:
