@@ -178,6 +178,65 @@ CASES = {
         ("np.array(weight)", "np.asarray(weight)"),
         "cleaned = np.asarray(weight)",
     ),
+    "a setting that is lost": (
+        """
+        x = rng.gamma(2.0, size=300)
+        low, high = np.percentile(x, [20, 70], method="lower", axis=0)
+        y = x[(x > low) & (x < high)]
+        print(low, high, y.mean())
+        """,
+        """
+        def measured(number=300):
+            return rng.gamma(2.0, size=number)
+
+        def limits(x):
+            options = dict(axis=0, method="lower")
+            return np.percentile(x, [20, 70], **options)
+
+        def main():
+            x = measured()
+            low, high = limits(x)
+            inside = (x > low) & (x < high)
+            print(low, high, x[inside].mean())
+
+        main()
+        """,
+        ('dict(axis=0, method="lower")', "dict(axis=0)"),
+        "options = dict(axis=0)",
+    ),
+    "a number that is right for another index": (
+        """
+        x = rng.normal(size=(80, 3))
+        order = rng.permutation(80)
+        cut = int(0.75 * 80)
+        train, test = order[:cut], order[cut:]
+        middle = np.median(x[train], axis=0)
+        print(np.abs(x[test] - middle).mean())
+        """,
+        """
+        class Rows:
+            def __init__(self, values):
+                self.values = values
+
+            def take(self, index):
+                return Rows(self.values[index])
+
+        def split(rows, share=0.75):
+            order = rng.permutation(len(rows.values))
+            held = len(rows.values) - int(share * len(rows.values))
+            return rows.take(order[:-held]), rows.take(order[-held:])
+
+        def main():
+            train, test = split(Rows(rng.normal(size=(80, 3))))
+            middle = np.median(train.values, axis=0)
+            away = np.abs(test.values - middle)
+            print(away.mean())
+
+        main()
+        """,
+        ("order[:-held]", "order[:held]"),
+        "return rows.take(order[:held]), rows.take(order[-held:])",
+    ),
     "an operand in its first order": (
         """
         left, right = rng.normal(size=(2, 40))

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from numscope.analysis.concepts.constants import Constants, numbers_written
@@ -14,6 +15,7 @@ from numscope.analysis.concepts.number_flow import came_from, names_in
 from numscope.analysis.concepts.operand_expressions import alternatives
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.makers import elements_read
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait
@@ -21,6 +23,8 @@ from numscope.trace import Operand, Operation, Site, Trace
 
 _NUMBERS = ("int", "float")
 _GIVEN = "select 1 from operand_contents where real = ? limit 1"
+_INDEXED = "select id from operations where name = ? and depth = 0 and id <> ? order by id limit 2000"
+_WHOLE = re.compile(r"\d{2,}")  # smaller numbers are everywhere
 _SAME = """
     select distinct id from operations join operand_contents on operation = id
     where operations.name = ? and hash_high = ? and hash_low = ? order by id limit 500
@@ -89,10 +93,29 @@ def _index_behind(
         for name in names_in(index)
         if (source := _source(tree, name, at)) is not None and not _says(first, source)
     ]
-    if len({one.lineno for one in sources}) != 1:
+    if len({one.lineno for one in sources}) != 1 or _serves_elsewhere(new[0], called, first, second):
         return None
     made = program.site(sources[0].lineno, site)
     return SourceChange(None, None, *made.place, ("", made.source))
+
+
+def _serves_elsewhere(index: Operand, called: Operation, first: Trace, second: Trace) -> bool:
+    """Return whether another index with the same number takes what the first program has: then the number is right.
+
+    `order[-held:]` is the part that was meant, and `order[:held]` is not.
+    """
+    number = set(_WHOLE.findall(str(index.literal)))
+    ids = second.ask(_INDEXED, [called.name, called.id])["id"].to_pylist()
+    others = [
+        one
+        for one in second.operations.fetch(ids)
+        if any(
+            given.kind == "literal" and number & set(_WHOLE.findall(str(given.literal)))
+            for given in one.operands
+        )
+    ]
+    taken = {made.hash for one in others for made in one.outputs if made.hash is not None and made.shape}
+    return bool(number) and bool(known_contents(first, taken))
 
 
 def _says(trace: Trace, expression: ast.expr) -> bool:

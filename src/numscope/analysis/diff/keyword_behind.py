@@ -1,6 +1,7 @@
 """Which line gives a setting by which a call differs from all calls of this name in the first program.
 
-`SETTINGS = dict(window="hann", detrend=False)` is written once, and `signal.welch(x, **SETTINGS)` says nothing of it.
+`SETTINGS = dict(window="hann", detrend=False)` is written once, and `signal.welch(x, **SETTINGS)` says nothing of it. A
+setting that is lost is lost there, too.
 """
 
 from __future__ import annotations
@@ -19,16 +20,23 @@ _NAMED = "select id from operations where name = ? and depth = 0 order by id lim
 def keyword_behind(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
     """Return the line of the second program that gives the one setting of a call which no call of the first has.
 
+    Or which gives the others, and not one that all calls of the first have.
+
     None if it is written at the line of the call, or can't be followed to one line.
     """
     site = parted.user_site or parted.site
     others = first.operations.fetch(first.ask(_NAMED, [parted.name])["id"].to_pylist())
     before, now = [_settings(one) for one in others], _settings(parted)
     new = [name for name in now if all(one.get(name, now[name]) != now[name] for one in before)]
-    if site is None or not before or len(new) != 1:
+    lost = (
+        [name for name in before[0] if name not in now and all(name in one for one in before)]
+        if before
+        else []
+    )
+    if site is None or not before or len(new) + len(lost) != 1:
         return None
     program = program_of(second, site)
-    line = _line_of(new[0], parted.name.rpartition(".")[2], program, site)
+    line = _line_of(new[0] if new else None, parted.name.rpartition(".")[2], program, site)
     if line is None or (made := program.site(line, site)).place == site.place:
         return None
     old = others[0].user_site or others[0].site
@@ -41,8 +49,8 @@ def _settings(operation: Operation) -> dict[str, str]:
     return {one.name: repr(one.literal) for one in given if one.name}
 
 
-def _line_of(name: str, called: str, program: Program, site: Site) -> int | None:
-    """Return the line at which a keyword of the call at a place has its value."""
+def _line_of(name: str | None, called: str, program: Program, site: Site) -> int | None:
+    """Return the line at which a keyword of the call at a place has its value; None: at which its others stand."""
     at = program.line(site)
     calls = [
         node
@@ -60,8 +68,11 @@ def _line_of(name: str, called: str, program: Program, site: Site) -> int | None
     return lines.pop() if len(lines) == 1 else None
 
 
-def _value(keyword: ast.keyword, name: str, tree: ast.Module) -> ast.expr | None:
-    """Return the expression that gives the setting `name`, if a keyword of a call does: alone, or with `**`."""
+def _value(keyword: ast.keyword, name: str | None, tree: ast.Module) -> ast.expr | None:
+    """Return the expression that gives the setting `name`, if a keyword of a call does: alone, or with `**`.
+
+    name: None for all that `**` gives.
+    """
     source = came_from(tree, keyword.value)[-1]
     if not isinstance(source, ast.expr) or keyword.arg not in (name, None):
         return None

@@ -255,7 +255,8 @@ def _arrays(trace: Trace, kind: str) -> Iterator[Array]:
         room -= value.size
         if room < 0:
             return
-        yield value.ravel().astype(np.float64)
+        with np.errstate(invalid="ignore"):  # of memory that nobody wrote some may be NaN that signals
+            yield value.ravel().astype(np.float64)
 
 
 def _found(elements: Array, numbers: Array) -> Array:
