@@ -18,7 +18,6 @@ from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.slices import Slices
 from numscope.analysis.diff.statements import Statement, head_parts
 from numscope.operations.lore.gradients import WITHOUT_GRADIENTS
-from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
@@ -168,9 +167,9 @@ def _steps(text: list[Statement], start: Statement | None) -> dict[int, int]:
 def is_repeated(parted: Operation, other: Trace) -> bool:
     """Return whether the other run has the same operation of the same inputs, with another result.
 
-    Never of one that was given an object, whose settings are in no operand, nor of a draw, whose generator is none.
+    Never of one that was given an object: its settings are in no operand.
     """
-    if parted.traits & Trait.DRAWS or any(
+    if any(
         one.kind == "object" for one in parted.operands if one.role not in AFTER
     ):
         return False
