@@ -169,9 +169,7 @@ def is_repeated(parted: Operation, other: Trace) -> bool:
 
     Never of one that was given an object: its settings are in no operand.
     """
-    if any(
-        one.kind == "object" for one in parted.operands if one.role not in AFTER
-    ):
+    if any(one.kind == "object" for one in parted.operands if one.role not in AFTER):
         return False
     ids = other.ask(_NAMED, [parted.name, _MOST_LOOKED_AT])["id"].to_pylist()
     given, made = _values(parted, False), _values(parted, True)
