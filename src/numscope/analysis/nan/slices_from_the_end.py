@@ -45,8 +45,8 @@ def slice_from_the_end(trace: Trace, operation: Operation) -> Root | None:
 
 
 def _starts(operation: Operation) -> list[int]:
-    """Return where the slices of an operation begin, of those from below 0 to above it."""
-    return [start for start, end in bounds_of(operation) if start < 0 < end]
+    """Return where the slices of an operation begin, of those from below 0 to 0 or above it."""
+    return [start for start, end in bounds_of(operation) if start < 0 <= end]
 
 
 def bounds_of(operation: Operation) -> list[tuple[int, int]]:
