@@ -732,6 +732,17 @@ def columns_by_rows_that_are_handed_over() -> float:
     return float(np.mean(areas))
 
 
+def opinions_of_neighbours() -> object:
+    """Everybody takes the mean of what others say, weighted by how often they meet: no total is to be kept."""
+    meetings = np.array([[90.0, 4.0, 6.0], [10.0, 160.0, 30.0], [1.0, 2.0, 397.0]])
+    weights = meetings / meetings.sum(axis=1, keepdims=True)
+    opinions, first_said = np.array([3.0, 5.5, 1.0]), np.array([0.0, 1.0, 0.0])
+    for _ in range(10):
+        opinions = weights @ opinions
+        first_said = weights @ first_said
+    return opinions, first_said
+
+
 FAULTY = {
     "sum": [shares_without_those_of_nobody],
     "repetition": [
@@ -792,6 +803,7 @@ FAULTY = {
     ],
 }
 HEALTHY = [
+    opinions_of_neighbours,
     columns_by_the_rows_of_each_fold,
     batches_in_one_order,
     rows_drawn_of_those_to_train_with,

@@ -104,17 +104,6 @@ def healthy_people_of_three_towns():
     return people + again
 
 
-def healthy_opinions_of_neighbours():
-    """Everybody takes the mean of what others say, weighted by how often they meet: no total is to be kept."""
-    meetings = _moves()
-    weights = meetings / meetings.sum(axis=1, keepdims=True)
-    opinions, first_said = np.array([3.0, 5.5, 1.0]), np.array([0.0, 1.0, 0.0])
-    for _ in range(12):
-        opinions = weights @ opinions
-        first_said = weights @ first_said
-    return opinions, first_said
-
-
 def healthy_weather_of_tomorrow():
     table = _weather(0.4)
     chance = np.array([1.0, 0.0, 0.0])
