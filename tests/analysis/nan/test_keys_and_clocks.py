@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first, report
+from tests.analysis.nan.answered import blamed, first, report
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 pytest.importorskip("pandas")
@@ -149,3 +149,22 @@ def test_labels_of_which_none_is_there_count_if_the_result_is_printed(
     """A test for missing values comes too late then; a Series that is filled later is meant."""
     found = report(tmp_path, LOST.format(given=given, first=printed))
     assert bool(found.origins) == named
+
+
+OF_GROUPS = (
+    "import pandas as pd\n"
+    "table = pd.DataFrame({{'show': np.repeat(['a', 'b'], 5), 'kept': np.arange(10.0) % 4}})\n"
+    "groups = table.groupby('show')['kept']\n"
+    "table['smooth'] = groups.transform(\n"
+    "    lambda one: one.rolling({width}).mean()\n"
+    ")\n"
+    "last = table.groupby('show')['smooth'].last(){dealt}\n"
+    "print('score', (0.3 + 0.7 * last).mean(skipna=False))"
+)
+
+
+@pytest.mark.parametrize(("width", "dealt", "lines"), [(6, "", [5]), (3, "", []), (6, ".fillna(0)", [])])
+def test_what_a_function_gives_to_the_call_that_runs_it_is_that_of_the_call(
+    tmp_path: Path, width: int, dealt: str, lines: list[int]
+) -> None:
+    assert blamed(report(tmp_path, OF_GROUPS.format(width=width, dealt=dealt))) == lines

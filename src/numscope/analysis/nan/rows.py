@@ -123,9 +123,12 @@ class NonfiniteRows:
         self.from_dropped = self._appeared_first() if dropped_from(trace) is not None else frozenset()
         self._outermost = self._stand_on_their_own()
         reached = self._outermost.intersection(self._kinds)
-        reached -= self._ran_others(reached)
+        ran = self._ran_others(reached)
+        reached -= ran
         outer = {one: self._by_operation[one][0].parent for one in reached}
         self._began_inside = {one: parent for one, parent in outer.items() if parent in reached}
+        # What a function of the program gave to the library's call that ran it, the call hands on as its own.
+        self._handed_to = {one: parent for one, parent in outer.items() if parent in ran}
         self._reached = reached - self._began_inside.keys()
         self._refused = self._makers_refused()
         self._reached.update(self._refused)
@@ -175,6 +178,9 @@ class NonfiniteRows:
         """Return what became of its values: what began inside it, where an object hid it, is the same values."""
         inside = [one for one, outer in self._began_inside.items() if outer == operation]
         effects = [self._flow.effects[one] for one in (operation, *inside) if one in self._flow.effects]
+        handed_on = self._flow.effects.get(self._handed_to.get(operation, operation))
+        if handed_on is not None and handed_on.harm is Harm.NUMBER:
+            effects.append(handed_on)
         return max(effects, key=attrgetter("harm"), default=Effect())
 
     def _in_order(self, trace: Trace) -> list[int]:
