@@ -51,3 +51,18 @@ def test_labels_that_are_not_there(tmp_path: Path) -> None:
     use = "fit['z'] = fit['a'] * 7\nrest = late['y'] - fit['z'].drop(5)\nprint(np.sum(rest.to_numpy()))"
     place, sentence = first(tmp_path, SCALED.format(", index=rows.index") + use)
     assert place == 9, sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_numbers_of_rows_that_a_later_choice_lacks(tmp_path: Path) -> None:
+    """Each label of the other side is the number of a row: not the numbering is to blame."""
+    program = (
+        "import pandas as pd\n"
+        "table = pd.DataFrame({'bread': np.arange(12) % 3, 'loaves': np.arange(12) * 7 % 11})\n"
+        "weights = pd.DataFrame({'bread': [0, 1, 2], 'weight': [0.62, 0.55, 0.58]})\n"
+        "flour = table.merge(weights, on='bread').set_index('bread').sort_index().reset_index(drop=True)\n"
+        "large = table[table['loaves'] > 3]\n"
+        "need = large['loaves'] * flour['weight'].iloc[:5]\n"
+        "print(np.sum(need.to_numpy()))"
+    )
+    assert first(tmp_path, program)[0] == 6

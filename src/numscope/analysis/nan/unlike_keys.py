@@ -79,9 +79,15 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
         if same or made is None or (_has_index(maker) and maker.name not in RENEWS):
             continue
         rows = [one.shape[0] for one in maker.outputs if one.hash in given and one.shape]
-        if rows and _is_new(maker):
+        if rows and _is_new(maker) and not _are_within(operation, rows[0]):
             return _of_new_index(operation, maker, rows[0])
     return None
+
+
+def _are_within(operation: Operation, rows: int) -> bool:
+    """Return whether all labels of the other side are numbers of so many rows: a later choice lacks some, then."""
+    told = [one.statistics for one in operation.operands if one.role == "argument" and one.name == INDEX]
+    return any(one is not None and one.minimum >= 0 and one.maximum < rows for one in told)
 
 
 def _beside(trace: Trace, column: Operand, operation: Operation) -> list[Operand]:
