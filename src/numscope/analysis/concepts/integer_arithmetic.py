@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -139,12 +141,12 @@ def _true_reduction(operation: Operation, values: list[Any]) -> Any:
     if function is None:
         return None
     scalars = operation.scalars
-    axis, keep = scalars.get("axis", scalars.get("1")), bool(scalars.get("keepdims"))
-    if axis is not None and not isinstance(axis, int):
+    axis, keep = _axes(operation, scalars), bool(scalars.get("keepdims"))
+    if axis is not None and not isinstance(axis, (int, tuple)):
         return None
     if "accumulate" in name and axis is None:
         axis = 0
-    if "reduce" in name and "axis" not in scalars and "1" not in scalars:
+    if axis is None and "reduce" in name and "axis" not in scalars and "1" not in scalars:
         axis = 0
     try:
         with np.errstate(all="ignore"):
@@ -153,6 +155,22 @@ def _true_reduction(operation: Operation, values: list[Any]) -> Any:
         return None
 
 
+def _axes(operation: Operation, scalars: Mapping[str, Any]) -> Any:
+    """Return the axis along which an operation reduces, or several as a tuple; None if it was given none."""
+    several = next(
+        (
+            one.literal
+            for one in operation.arguments
+            if one.kind == "literal" and (one.name == "axis" or one.position == 1)
+        ),
+        None,
+    )
+    if several is not None and _AXES.fullmatch(str(several)):
+        return ast.literal_eval(str(several))
+    return scalars.get("axis", scalars.get("1"))
+
+
+_AXES = re.compile(r"\((-?\d+,? ?)+\)")
 _OF_AXIS: dict[str, Any] = {
     "sum": np.sum,
     "prod": np.prod,

@@ -65,6 +65,19 @@ def faulty_exposures_added_up():
     return total.mean()
 
 
+def faulty_entries_of_stations():
+    """Several axes at once, in the type of the counters."""
+    entries = np.random.default_rng(6).integers(40_000, 60_000, (3, 365, 130)).astype(np.int32)
+    totals = entries.sum(axis=(1, 2), dtype=entries.dtype)  # fault
+    return totals / 365
+
+
+def faulty_sound_of_channels():
+    sound = np.random.default_rng(7).integers(0, 30_000, (2, 40, 3)).astype(np.int16)
+    loudness = np.add.reduce(sound, (-2, -1), np.int16)  # fault
+    return loudness / 120
+
+
 def faulty_days_until_delivery():
     """numpy/numpy#26998: a difference of uint64 that is negative."""
     due = np.array([10, 12, 15], np.uint64)
@@ -171,3 +184,8 @@ def healthy_checksum_of_lines():
         for line in lines:
             total = total * np.uint16(31) + line.sum(dtype=np.uint16)
     return int(total)
+
+
+def healthy_entries_of_stations():
+    entries = np.random.default_rng(6).integers(40_000, 60_000, (3, 365, 130)).astype(np.int32)
+    return entries.sum(axis=(1, 2)) / 365, entries.sum(axis=(0, 2), dtype=np.int32)
