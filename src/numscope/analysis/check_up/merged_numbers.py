@@ -23,12 +23,9 @@ def merged_numbers(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that hand whole numbers on as float64, in which several of them are one."""
     rows = evidence.rows(
         f"""
-        with large as (
-            select id from contents where greatest(abs(minimum), abs(maximum)) >= {_EXACT}
-        )
-        select distinct o.id, o.call from recorded_operations o join recorded_operands p on p.operation = o.id
-        where o.call in {{calls}} and p.content in (from large)
-            and p.slot in (select id from slots where role = 'input' and dtype in {_INTEGERS})
+        select distinct o.id, o.call from recorded_operations o join operand_contents p on p.operation = o.id
+        where o.call in {{calls}} and p.role = 'input' and p.dtype in {_INTEGERS}
+            and greatest(abs(p.minimum), abs(p.maximum)) >= {_EXACT}
         order by o.id
         """,
         evidence.having(evidence.calls.values(), f"role = 'input' and dtype in {_INTEGERS}"),

@@ -27,8 +27,9 @@ def later_step(found: Divergence, first: Trace, second: Trace) -> SourceChange |
     starts, begun = set(found.sides[0].origins), step_of(after[0].name)
     if not any(step_of(one.name) == begun and one.id not in starts for one in before):
         return None
-    # Of steps in another order both runs take as many; what the second takes more often it does besides.
-    if any(_times(step, first) != _times(step, second) for step in (begun, step_of(before[0].name))):
+    # Steps in another order are taken as often, or each as many times less where a loop became an array.
+    early = step_of(before[0].name)
+    if _times(begun, first) * _times(early, second) != _times(begun, second) * _times(early, first):
         return None
     late = next((one for one in after[1:] if step_of(one.name) == step_of(before[0].name)), None)
     site, old = (late.user_site, before[0].user_site) if late is not None else (None, None)
