@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
+from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
@@ -13,21 +16,22 @@ _DRAWS = f"""
 
 
 def drawn_otherwise(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
-    """Return the line of a draw that stands where the first program draws by another function.
+    """Return the line of the first draw, up to `parted`, that stands where the first program draws by another function.
 
-    None unless both have drawn by the same functions, one after the other, before it.
+    None unless `parted` is a draw, or if the first run has what was drawn there: a loop may have become an array.
     """
-    site = parted.user_site or parted.site
-    if site is None or not parted.traits & Trait.DRAWS:
+    if not parted.traits & Trait.DRAWS:
         return None
     before, after = (trace.ask(_DRAWS).to_pylist() for trace in (first, second))
-    place = next((place for place, row in enumerate(after) if row["id"] == parted.id), None)
-    if place is None or place >= len(before):
+    pairs = takewhile(lambda both: both[1]["id"] <= parted.id, zip(before, after, strict=False))
+    unlike = next((both for both in pairs if both[0]["name"] != both[1]["name"]), None)
+    if unlike is None:
         return None
-    names = [[row["name"] for row in rows[: place + 1]] for rows in (before, after)]
-    if names[0][:-1] != names[1][:-1] or names[0] == names[1]:
+    old, new = unlike
+    drawn = second.operations[new["id"]]
+    contents = {one.hash for one in drawn.outputs if one.hash is not None}
+    site, instead = drawn.user_site, first.operations[old["id"]].user_site
+    if site is None or not contents or known_contents(first, contents):
         return None
-    old = first.operations[before[place]["id"]]
-    instead = old.user_site or old.site
     said = "" if instead is None else instead.source.strip()
-    return SourceChange(None, None, *site.place, (said, site.source.strip()))
+    return SourceChange(None, None, site.file, site.line, (said, site.source.strip()))

@@ -154,10 +154,18 @@ class KnownValues:
         return number >= _LEAST_LENGTH and number in self._lengths
 
     def _is_whole_element(self, other: RunValues, place: int) -> bool:
-        """Return whether a whole number that Python got is an element of an array here: loops take them one by one."""
+        """Return whether a whole number that Python got is an element of an array here, which a loop over it takes.
+
+        Of a number that an operation made, as a count, Python gets a result.
+        """
         handed = bool(other.columns["single"][place]) and "int" in other.kind(place)[0]
         number = float(other.columns["mean"][place]) if handed else 0.0
-        return number >= _LEAST_LENGTH and number in self._whole_elements
+        if number < _LEAST_LENGTH or number not in self._whole_elements:
+            return False
+        read = np.flatnonzero((other.ids == other.ids[place]) & ~other.made)
+        earlier = other.made & (other.ids < other.ids[place])
+        looped = read[~np.isin(other.key[read], other.key[earlier])]
+        return any("int" in other.kind(one)[0] for one in looped.tolist())
 
     @cached_property
     def _whole_elements(self) -> frozenset[float]:
