@@ -1,12 +1,13 @@
 #include "contents.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "intern.h"
 
 bool contents_start(struct contents *contents)
 {
-    *contents = (struct contents){.recent = calloc(RECENT_CONTENTS, sizeof *contents->recent)};
+    *contents = (struct contents){.recent = calloc(RECENT_PLACES * RECENT_A_PLACE, sizeof *contents->recent)};
     return contents->recent != NULL;
 }
 
@@ -16,9 +17,10 @@ void contents_free(struct contents *contents)
     free(contents->pending);
 }
 
+/* The contents that fall to the same place, the latest first. */
 static struct recent_content *place_of(const struct contents *contents, uint64_t low, uint64_t high)
 {
-    return &contents->recent[mix(low ^ high) & (RECENT_CONTENTS - 1)];
+    return &contents->recent[(mix(low ^ high) & (RECENT_PLACES - 1)) * RECENT_A_PLACE];
 }
 
 /* Words and not an array of two: copied as one, they wait for their own store, which was a quarter of decoding. */
@@ -31,7 +33,15 @@ static uint64_t word_at(const uint8_t *bytes)
 
 void contents_expect(const struct contents *contents, const uint8_t *hash)
 {
-    __builtin_prefetch(place_of(contents, word_at(hash), word_at(hash + 8)), 1);
+    const struct recent_content *place = place_of(contents, word_at(hash), word_at(hash + 8));
+    __builtin_prefetch(place, 1);
+    __builtin_prefetch(place + RECENT_A_PLACE - 1, 1); /* 96 bytes: two cache lines */
+}
+
+static bool is_content(const struct recent_content *entry, uint64_t low, uint64_t high, uint64_t kind)
+{
+    return entry->hash_low == low && entry->hash_high == high && entry->id_plus_one_and_flags != 0 &&
+           (entry->id_plus_one_and_flags & 0xff) == kind;
 }
 
 /* The row with this hash if one was made lately, else a new one's id. `*made` says which. */
@@ -43,15 +53,21 @@ static uint64_t find(struct contents *contents, const uint8_t *hash, uint8_t fla
     }
     uint64_t low = word_at(hash), high = word_at(hash + 8);
     uint64_t kind = flags & (OPERAND_HAS_STATISTICS | OPERAND_HAS_INLINE);
-    struct recent_content *entry = place_of(contents, low, high);
-    if (entry->hash_low == low && entry->hash_high == high && entry->id_plus_one_and_flags != 0 &&
-        (entry->id_plus_one_and_flags & 0xff) == kind) {
-        *made = false;
-        return (entry->id_plus_one_and_flags >> 8) - 1;
+    struct recent_content *place = place_of(contents, low, high), entry;
+    int at = 0;
+    while (at < RECENT_A_PLACE && !is_content(&place[at], low, high, kind)) {
+        at++;
     }
-    uint64_t id = contents->count++;
-    *entry = (struct recent_content){low, high, (id + 1) << 8 | kind};
-    return id;
+    *made = at == RECENT_A_PLACE;
+    if (*made) {
+        entry = (struct recent_content){low, high, (contents->count++ + 1) << 8 | kind};
+        at--;
+    } else {
+        entry = place[at];
+    }
+    memmove(place + 1, place, (size_t)at * sizeof *place);
+    place[0] = entry;
+    return (entry.id_plus_one_and_flags >> 8) - 1;
 }
 
 static bool put_value(struct batch *batch, size_t row, const struct blocks *blocks)

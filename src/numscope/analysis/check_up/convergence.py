@@ -26,9 +26,10 @@ _NUMBERS = "select id, call from recorded_operations o where o.call in {calls} o
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 # What ran inside of the call reads what it left, too.
 _READ_LATER = """
-    select 1 from recorded_operations o join operand_layouts read on read.operation = o.id
+    select 1 from recorded_operations o join operand_contents read on read.operation = o.id
+        join operand_contents made using (hash_low, hash_high)
     where o.id > ? and o.time_ns >= ? and read.role in ('input', 'argument')
-        and read.content in (select content from results where operation = ?) limit 1
+        and made.operation = ? and made.role in ('output', 'mutated') limit 1
     """
 
 

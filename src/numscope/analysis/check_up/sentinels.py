@@ -120,13 +120,14 @@ def _findings(
     dealt = ", ".join(str(call.id) for call in dealing) or "-1"
     rows = evidence.rows(
         f"""
-        with suspicious as (select id from contents where {_MARKED}), known as (
-            select content from recorded_operations o join operand_layouts on operation = o.id
-            where o.call in ({dealt}) and role = 'input' and content in (from suspicious)
-        )
+        with suspicious as (select id, hash_low, hash_high from contents where {_MARKED}), known as (
+            select hash_low, hash_high from recorded_operations o join operand_layouts on operation = o.id
+                join suspicious on content = suspicious.id
+            where o.call in ({dealt}) and role = 'input'
+        ), unknown as (select id from suspicious anti join known using (hash_low, hash_high))
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {{calls}} and role = 'input' and kind = 'array' and type is null
-            and content in (from suspicious) and content not in (from known) order by o.id
+            and content in (from unknown) order by o.id
         """,
         calls,
     )

@@ -17,13 +17,14 @@ _CLIPPED = f"""
         select o.id, o.process, p.address from operations o join operand_layouts p on p.operation = o.id
         where starts_with(o.name, '{STEP}') and p.role = 'input' and p.kind = 'array'
     ), coefficients as (
-        select o.id, o.process, o.user_file as file, o.user_line as line, made.content, made.mean as factor
+        select o.id, o.process, o.user_file as file, o.user_line as line, made.mean as factor,
+            made.hash_low, made.hash_high
         from called_operations o join operand_contents made on made.operation = o.id and made.role = 'output'
             join operands most on most.operation = o.id and most.role = 'argument' and most.name = 'max'
         where o.name = '{KEEPS_BELOW}' and coalesce(most.real, most.integer) = 1 and made.kind = 'array'
             and coalesce(list_product(made.shape), 1) = 1 and made.mean is not null
     ), scaled as (
-        select o.id, o.process, other.content, any_value(changed.address) as address
+        select o.id, o.process, other.hash_low, other.hash_high, any_value(changed.address) as address
         from called_operations o
             join operand_contents other on other.operation = o.id and other.role = 'input' and other.name = 'other'
             join operand_layouts changed on changed.operation = o.id and changed.role in ('mutated', 'output')
@@ -32,7 +33,8 @@ _CLIPPED = f"""
     )
     select c.id, c.file, c.line, c.factor, gradients.id as step
     from coefficients c
-        asof join scaled on c.process = scaled.process and c.content = scaled.content and c.id < scaled.id
+        asof join scaled on c.process = scaled.process and c.hash_low = scaled.hash_low
+            and c.hash_high = scaled.hash_high and c.id < scaled.id
         asof join gradients on scaled.process = gradients.process and scaled.address = gradients.address
             and scaled.id < gradients.id
     order by c.id

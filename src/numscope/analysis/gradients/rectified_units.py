@@ -19,7 +19,7 @@ _MOST_CALLS = 24
 # Fewer observations of a unit than this say nothing about it.
 _LEAST_SAMPLES = 8
 _RECTIFIED = f"""
-    select o.id, o.process, m.model, m.module, p.shape, i.content as taken
+    select o.id, o.process, m.model, m.module, p.shape, i.hash_low as low, i.hash_high as high
     from called_operations o join modules m on m.operation = o.id
         join operand_layouts p on p.operation = o.id and p.role in ('output', 'mutated') and p.kind = 'array'
         left join operand_contents i on i.operation = o.id and i.role = 'input' and i.kind = 'array'
@@ -29,8 +29,9 @@ _RECTIFIED = f"""
 """
 # Operators whose results have a unit to each place of the second axis, whatever lies behind it.
 _CHANNELS = """
-    select distinct p.content from operand_contents p join called_operations o on p.operation = o.id
-    where p.content in (select unnest(?::bigint[])) and p.role = 'output'
+    select distinct p.hash_low as low, p.hash_high as high
+    from operand_contents p join called_operations o on p.operation = o.id
+    where p.hash_low in (select unnest(?::ubigint[])) and p.role = 'output'
         and (contains(o.name, 'conv') or contains(o.name, 'batch_norm') or contains(o.name, 'instance_norm'))
 """
 
@@ -89,9 +90,12 @@ def rectified_units(trace: Trace) -> tuple[RectifiedUnits, ...]:
 
 def _unit_axes(trace: Trace, rows: Sequence[dict[str, Any]]) -> dict[int, int]:
     """Return which axis has the units: the second of images, the last of rows and sequences."""
-    unsure = [row["taken"] for row in rows if len(row["shape"]) == 3 and row["taken"] is not None]
-    channels = {row["content"] for row in trace.ask(_CHANNELS, [unsure]).to_pylist()} if unsure else set()
-    return {row["id"]: 1 if len(row["shape"]) != 3 or row["taken"] in channels else 2 for row in rows}
+    unsure = [row["low"] for row in rows if len(row["shape"]) == 3 and row["low"] is not None]
+    made = trace.ask(_CHANNELS, [unsure]).to_pylist() if unsure else []
+    channels = {(row["low"], row["high"]) for row in made}
+    return {
+        row["id"]: 1 if len(row["shape"]) != 3 or (row["low"], row["high"]) in channels else 2 for row in rows
+    }
 
 
 def _looked_at(
