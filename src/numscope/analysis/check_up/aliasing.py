@@ -267,9 +267,12 @@ def _written(program: Program, call: Call) -> _Written | None:
     text, line = program.text, program.line_of(call.file, call.line)
     if call.how == "in place" or is_trait(call, Trait.WRITES):
         name = sources.written_name(text, line, call.name)
-        return None if name is None else _Written(name)
-    # Who names the result of a call wants it there: what it is written into was taken for a copy.
-    name = sources.name_given_back(text, line, call.name.rpartition(".")[2])
+        # `x -= m` is mended where it stands; what is written part by part needs a copy before.
+        if name is None or not sources.writes_a_part(text, line):
+            return None if name is None else _Written(name)
+    else:
+        # Who names the result of a call wants it there: what it is written into was taken for a copy.
+        name = sources.name_given_back(text, line, call.name.rpartition(".")[2])
     function = sources.function_around(text, line)
     if name is None or function is None:
         return None

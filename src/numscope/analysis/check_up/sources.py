@@ -105,6 +105,13 @@ def written_name(text: str, line: int, method: str) -> str | None:
     return None
 
 
+def writes_a_part(text: str, line: int) -> bool:
+    """Return whether the statement on a line writes elements or slices: `x[k] -= m`."""
+    node = statement(text, line)
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return isinstance(targets[0], ast.Subscript)
+
+
 def name_given_back(text: str, line: int, function: str) -> str | None:
     """Return the name that a call on a line reads and writes: `x` of `np.clip(x, 0, 1, out=x)`."""
     for call in calls_in(statement(text, line), function):

@@ -90,6 +90,45 @@ def faulty_mean_without_extremes():
     return usual, prices.max()
 
 
+def _without_offsets(rows, offsets):
+    level = np.asanyarray(rows)  # fault
+    for number, offset in enumerate(offsets):
+        level[number] -= offset
+    return level
+
+
+def faulty_levels_of_three_gauges():
+    """Only a copy mends what is written row by row."""
+    gauges = np.random.default_rng(9).normal(5, 1, (3, 20))
+    level = _without_offsets(gauges, [0.2, 0.5, -0.1])
+    return level.mean(), gauges.max()
+
+
+def _complete(values):
+    whole = np.atleast_1d(values)  # fault
+    whole[np.isnan(whole)] = 0.0
+    return whole
+
+
+def faulty_gaps_of_a_series():
+    rain = np.array([1.5, np.nan, 0.3, np.nan, 2.0])
+    whole = _complete(rain)
+    return whole.sum(), np.isnan(rain).sum()
+
+
+def _raised(rows, offsets):
+    level = np.array(rows)
+    for number, offset in enumerate(offsets):
+        level[number] += offset
+    return level
+
+
+def healthy_rows_of_a_copy():
+    gauges = np.random.default_rng(10).normal(5, 1, (3, 20))
+    level = _raised(gauges, [0.2, 0.5, -0.1])
+    return level.mean(), gauges.max()
+
+
 def _in_decibels(power):
     np.log10(power, out=power)  # fault
     return 10 * power
