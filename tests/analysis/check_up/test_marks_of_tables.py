@@ -107,6 +107,13 @@ def marks_taken_out_of_another_table() -> object:
     return _readings()[["wind"]].mean()  # fault
 
 
+def rows_left_out_that_are_not_missing() -> object:
+    table = _readings()
+    table.loc[::50, "sun"] = np.nan
+    known = table.dropna()  # fault
+    return known["wind"].mean(), known["hour"].corr(known["wind"])
+
+
 def marks_taken_out_of_all() -> object:
     table = _readings()
     measured = ["wind", "sun", "dew"]
@@ -121,6 +128,7 @@ FAULTY = [
     marks_taken_out_of_some_columns,
     marks_replaced_in_some_columns,
     marks_taken_out_of_another_table,
+    rows_left_out_that_are_not_missing,
 ]
 HEALTHY = [
     filled_with_the_median,

@@ -12,6 +12,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.marks_left_in import other_columns
+from numscope.analysis.check_up.marks_not_asked_for import asked_in_vain
 from numscope.analysis.check_up.remedies import UNMARKED
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.line_names import place_beside
@@ -159,12 +160,16 @@ def _finding(
     column, mark, said = taken
     problem = f"{last_name(operation)} takes {said}"
     others = other_columns(evidence, column, mark, operation.id) if column.name else None
-    if others is None:
-        return finding_of(KIND, call, operation.id, times, problem, UNMARKED)
-    file, line, name = others
-    where = place_beside(call.file, call.line, file)
-    problem = f"{mark:g} is taken out of `{name}`, and not out of `{column.name}`: in {where} {problem}"
-    return finding_of(KIND, replace(call, file=file, line=line), operation.id, times, problem, UNMARKED)
+    if others is not None:
+        file, line, name = others
+        where = place_beside(call.file, call.line, file)
+        problem = f"{mark:g} is taken out of `{name}`, and not out of `{column.name}`: in {where} {problem}"
+        return finding_of(KIND, replace(call, file=file, line=line), operation.id, times, problem, UNMARKED)
+    asked = asked_in_vain(evidence, column, mark, operation.id)
+    if asked is not None:
+        where = place_beside(call.file, call.line, asked.file)
+        problem = f"{asked.name.rpartition('.')[2]} takes {mark:g} for no missing value: in {where} {problem}"
+    return finding_of(KIND, asked or call, operation.id, times, problem, UNMARKED)
 
 
 def _taken(operand: Operand, least: int) -> tuple[float, str] | None:

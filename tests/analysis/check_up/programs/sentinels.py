@@ -66,6 +66,29 @@ def healthy_one_extreme_value():
     return levels * 0.3048
 
 
+def faulty_gaps_that_are_no_nan():
+    """What is left out are the values that are no numbers, and -999 is one."""
+    dust = np.random.default_rng(12).uniform(5, 60, 200)
+    dust[::20] = -999
+    known = dust[np.isfinite(dust)]  # fault
+    return known.mean(), known.std()
+
+
+def faulty_gaps_in_only_some_rows():
+    rain, wind = np.random.default_rng(13).uniform(2, 9, (2, 90))
+    rain[5::17] = 9999.0
+    valid = ~np.isnan(rain) & ~np.isnan(wind)  # fault
+    return np.polyfit(wind[valid], rain[valid], 1)
+
+
+def healthy_gaps_made_nan_before():
+    dust = np.random.default_rng(14).uniform(5, 60, 200)
+    dust[::20] = -999
+    dust[dust == -999] = np.nan
+    known = dust[np.isfinite(dust)]
+    return known.mean(), known.std()
+
+
 def healthy_gaps_taken_out():
     dust = np.random.default_rng(3).uniform(5, 60, 200)
     dust[::20] = -999
