@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.sawtooth import sawtooth
 from numscope.analysis.check_up.series import Series, series_of
+from numscope.analysis.check_up.step_lines import step_line
+from numscope.analysis.concepts.line_names import place_beside
 
 KIND = "growth"
 # A state is updated by these; a power series or a factor only multiplies.
@@ -25,15 +28,15 @@ _STEADY = 0.9
 def growth(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose results double again and again until the run ends, one a function."""
     calls = [call for call in evidence.calls.values() if call.name in _UPDATES]
-    found: dict[object, Finding] = {}
+    found: dict[object, tuple[int, Finding]] = {}
     all_series = list(series_of(evidence, calls))
     for series in all_series:
         finding = _judge(evidence, series)
-        place = series.call.file, series.call.function
+        place, line = (series.call.file, series.call.function), series.call.line
         # Of the lines of one loop the last holds the state.
-        if finding is not None and (place not in found or finding.line > found[place].line):
-            found[place] = finding
-    yield from found.values()
+        if finding is not None and (place not in found or line > found[place][0]):
+            found[place] = line, finding
+    yield from (finding for _, finding in found.values())
     # What a larger number of the same array hides, such as a hot end.
     yield from sawtooth(
         evidence, [one for one in all_series if (one.call.file, one.call.function) not in found]
@@ -54,11 +57,14 @@ def _judge(evidence: Evidence, series: Series) -> Finding | None:
         return None
     rate = float(np.median(ratios))
     signs = ", its sign alternating" if alternates else ""
+    chosen = step_line(evidence, series.call)
+    where = f" in {place_beside(series.call.file, series.call.line, chosen[0])}" if chosen else ""
     problem = (
-        f"the result of {series.call.name} grows without end: doubled first at step {start + 1} of {len(series):,}, "
-        f"by {rate:.3g} each step{signs}; from {size[start - 1]:.3g} to {size[-1]:.3g}"
+        f"the result of {series.call.name}{where} grows without end: doubled first at step {start + 1} of "
+        f"{len(series):,}, by {rate:.3g} each step{signs}; from {size[start - 1]:.3g} to {size[-1]:.3g}"
     )
-    return finding_of(KIND, series.call, int(series.ids[start]), len(series), problem, _fix(alternates))
+    shown = replace(series.call, file=chosen[0], line=chosen[1]) if chosen else series.call
+    return finding_of(KIND, shown, int(series.ids[start]), len(series), problem, _fix(alternates))
 
 
 def _fix(alternates: bool) -> str:
@@ -66,7 +72,7 @@ def _fix(alternates: bool) -> str:
         return (
             "take a smaller step, or an implicit scheme: the step times the steepest slope is above its limit"
         )
-    return "normalise in each step, or take a smaller step or an implicit scheme"
+    return "normalise in each step, or take a smaller step or factor, or an implicit scheme"
 
 
 def _first_doubling(size: Any) -> int | None:

@@ -6,21 +6,18 @@ D dt / dx² <= 1/2: J. von Neumann's analysis. Source: J. C. Strikwerda, "Finite
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
+from numscope.analysis.check_up.evidence import Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.series import Series
-from numscope.analysis.check_up.sources import statement
+from numscope.analysis.check_up.step_lines import step_line
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
-from numscope.analysis.concepts.program import Program
-from numscope.analysis.concepts.syntax import last_name
 
 _LEAST_STEPS = 32
 _LEAST_POINTS = 10
@@ -28,7 +25,6 @@ _MOST_SERIES = 20
 # The waves of the last steps beside those of this share of them before, in so many looks, and how they have to grow.
 _EARLIER, _LOOKS, _GROWN = 0.5, 6, 1e3
 _SHARE, _ORDER = 0.01, 6
-_NAMES_DEEP = 4
 
 
 def sawtooth(evidence: Evidence, series: list[Series]) -> Iterator[Finding]:
@@ -59,7 +55,7 @@ def sawtooth(evidence: Evidence, series: list[Series]) -> Iterator[Finding]:
 
 def _finding(evidence: Evidence, series: Series, points: int, sizes: list[float]) -> Finding:
     call = series.call
-    place = _step_line(evidence, call)
+    place = step_line(evidence, call)
     where = f" in {place_beside(call.file, call.line, place[0])}" if place else ""
     problem = (
         f"the step is too large for the scheme{where}: after {len(series):,} steps {points} neighbours lie on two "
@@ -99,56 +95,3 @@ def _wave(state: Any, points: Any) -> float | None:
     # Of what is smooth little is left after so many differences.
     bends = np.diff(state[points], _ORDER) / 2**_ORDER
     return float(abs((bends * (-1.0) ** np.arange(bends.size)).mean()))
-
-
-def _step_line(evidence: Evidence, call: Call) -> tuple[str, int] | None:
-    """Return the line that computes the number which the statement at a call multiplies its changes by."""
-    program = evidence.program(call)
-    node = statement(program.text, program.line_of(call.file, call.line))
-    changed = getattr(node, "value", None)
-    if isinstance(changed, ast.BinOp) and isinstance(changed.op, (ast.Add, ast.Sub)):
-        changed = changed.right  # `u = u + dt * slope`
-    factor = _leftmost(changed) if isinstance(changed, ast.BinOp) else None
-    line = _computed(program, factor, _NAMES_DEEP) if factor is not None else None
-    return program.place(line) if line is not None else None
-
-
-def _leftmost(node: ast.expr) -> ast.expr | None:
-    """Return the first factor of a product or quotient, if it is a name."""
-    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
-        node = node.left
-    return node if isinstance(node, (ast.Name, ast.Attribute)) else None
-
-
-def _computed(program: Program, node: ast.expr, deep: int) -> int | None:
-    """Return the line at which a name's value is computed: of `step = min(dt, left)` that of `dt`, if it has one."""
-    for value in _values(program, node):
-        if isinstance(value, ast.Call) and last_name(value.func) in ("min", "max", "float", "minimum"):
-            inner = [one for one in value.args if isinstance(one, (ast.Name, ast.Attribute))]
-        else:
-            inner = [value] if isinstance(value, (ast.Name, ast.Attribute)) else []
-        lines = (_computed(program, one, deep - 1) for one in inner) if deep else iter(())
-        return next((line for line in lines if line is not None), value.lineno)
-    return None
-
-
-def _values(program: Program, node: ast.expr) -> Iterator[ast.expr]:
-    """Yield what a name is bound to; of a call of the program's own function what that returns."""
-    name, is_own = last_name(node), isinstance(node, ast.Attribute)
-    for one in ast.walk(program.tree):
-        if isinstance(one, ast.Assign) and any(
-            last_name(target) == name and isinstance(target, ast.Attribute) is is_own
-            for target in one.targets
-        ):
-            yield from _returned(program, one.value) or [one.value]
-
-
-def _returned(program: Program, value: ast.expr) -> list[ast.expr]:
-    called = last_name(value.func) if isinstance(value, ast.Call) else ""
-    return [
-        inner.value
-        for one in ast.walk(program.tree)
-        if called and isinstance(one, ast.FunctionDef) and one.name == called
-        for inner in ast.walk(one)
-        if isinstance(inner, ast.Return) and inner.value is not None
-    ]

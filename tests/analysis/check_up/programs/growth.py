@@ -42,6 +42,55 @@ def faulty_stiff_decay():
     return amount
 
 
+def faulty_rate_of_a_descent():
+    rng = np.random.default_rng(7)
+    features = rng.normal(size=(50, 3))
+    weights, target = np.zeros(3), features @ np.array([1.0, -2.0, 0.5])
+    rate = 1.6  # fault
+    for _ in range(30):
+        weights = weights - rate * (2 * features.T @ (features @ weights - target) / 50)
+    return weights
+
+
+class _Wave:
+    """A ring of cells, each of which hands a part of what is in it on to both neighbours."""
+
+    def __init__(self, cells, share):
+        self.share = share
+        self.heat = np.zeros(cells)
+        self.heat[cells // 2] = 1.0
+
+    def step(self):
+        around = np.roll(self.heat, 1) + np.roll(self.heat, -1) - 2 * self.heat
+        self.heat = self.share * around + self.heat
+
+
+def faulty_share_of_a_ring_of_cells():
+    ring = _Wave(30, share=0.8)  # fault
+    for _ in range(60):
+        ring.step()
+    return ring.heat
+
+
+def faulty_scores_that_a_network_passes_on():
+    """The sum 1 + f A s has an end only where f is below 1 / the largest eigenvalue of A."""
+    links = (np.random.default_rng(8).uniform(size=(40, 40)) < 0.3).astype(float)
+    damping = 1.5 / links.sum(axis=1).min()  # fault
+    score = np.zeros(40)
+    for _ in range(90):
+        score = damping * (links @ score) + 1.0
+    return score / score.sum()
+
+
+def healthy_scores_that_a_network_damps():
+    links = (np.random.default_rng(8).uniform(size=(40, 40)) < 0.3).astype(float)
+    damping = 0.9 / links.sum(axis=1).max()
+    score = np.zeros(40)
+    for _ in range(90):
+        score = damping * (links @ score) + 1.0
+    return score / score.sum()
+
+
 def _blocks(seed):
     """Blocks of a signal whose strength comes and goes, each with what a filter of five taps makes of it."""
     rng = np.random.default_rng(seed)
