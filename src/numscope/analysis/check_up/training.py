@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up.cut_numbers import cut_numbers
 from numscope.analysis.check_up.dead_units import dead_units
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
@@ -36,6 +37,7 @@ def training(evidence: Evidence) -> Iterator[Finding]:
     dead = list(dead_units(evidence))
     yield from dead
     yield from list(without_gradient(evidence)) or _without_gradient(evidence, explained=bool(dead))
+    yield from cut_numbers(evidence)
     yield from step_sizes(evidence)
     yield from layer_growth(evidence)
 
