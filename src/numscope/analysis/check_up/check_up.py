@@ -103,6 +103,7 @@ from numscope.analysis.check_up.weighted_means import weighted_means
 from numscope.analysis.check_up.whole_shares import whole_shares
 from numscope.analysis.check_up.without_effect import without_effect
 from numscope.analysis.check_up.wraparound import wraparound
+from numscope.analysis.check_up.zero_layers import zero_layers
 from numscope.analysis.nan.rows import NonfiniteRows
 from numscope.trace import Trace
 from numscope.trace.parts import Piece, map_pieces
@@ -175,7 +176,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,
-    "training": lambda evidence: chain(training(evidence), without_effect(evidence), equal_units(evidence)),
+    "training": lambda evidence: chain(
+        zero_layers(evidence), training(evidence), without_effect(evidence), equal_units(evidence)
+    ),
     "convergence": convergence,
     "growth": lambda evidence: step_limits(evidence, list(growth(evidence))),
     "sum": lambda evidence: chain(
