@@ -66,3 +66,36 @@ def test_numbers_of_rows_that_a_later_choice_lacks(tmp_path: Path) -> None:
         "print(np.sum(need.to_numpy()))"
     )
     assert first(tmp_path, program)[0] == 6
+
+
+# Each is to give rows that are numbered from 0 labels, and looks these up among the numbers.
+RELABELLED = {
+    "a column": "milk = pd.Series(litres, index=days)",
+    "a table": "milk = pd.DataFrame({'milk': litres}, index=days)['milk']",
+    "labels in their place": "milk = pd.Series(litres, days)",
+}
+
+
+def relabelled(made: str, labels: str = "") -> str:
+    return (
+        "import pandas as pd\n"
+        "log = pd.DataFrame({'cow': [1, 1, 2, 2], 'litres': [21.0, 22.0, 23.0, 24.0]})\n"
+        f"litres = log.loc[log['cow'] == 2, 'litres'].reset_index(drop=True){labels}\n"
+        "days = pd.date_range('2024-01-01', periods=2)\n"
+        f"{RELABELLED[made]}\n"
+        "print(milk.to_numpy().sum())"
+    )
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("made", RELABELLED)
+def test_labels_that_are_looked_up_where_they_were_to_be_set(tmp_path: Path, made: str) -> None:
+    """The line that makes the labelled rows is to blame: to number them from 0 is right where labels follow."""
+    place, sentence = first(tmp_path, relabelled(made))
+    assert place == 5, sentence
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("made", RELABELLED)
+def test_labels_that_are_set(tmp_path: Path, made: str) -> None:
+    assert blamed(report(tmp_path, relabelled(made, ".to_numpy()"))) == []

@@ -29,8 +29,9 @@ from numscope.operations.lore.labels import (
     TO_TEXT,
     VALUES,
 )
+from numscope.operations.lore.user_line import calls
 from numscope.operations.traits import Trait
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _MOST = 200
 
@@ -68,7 +69,7 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site
     if site is None or not _has_index(operation) or operation.name.rpartition(".")[2] in RESHAPES:
         return None
-    if not re.match(ALIGNS_ROWS, operation.name):
+    if not re.match(ALIGNS_ROWS, operation.name) or _is_given_labels(trace, operation, site):
         return None
     arrays = [one for one in operation.inputs if one.is_array()]
     columns = [column for one in arrays for column in _beside(trace, one, operation)]
@@ -82,6 +83,12 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
         if rows and _is_new(maker) and not _are_within(operation, rows[0]):
             return _of_new_index(operation, maker, rows[0])
     return None
+
+
+def _is_given_labels(trace: Trace, operation: Operation, site: Site) -> bool:
+    """Return whether the statement hands a constructor the labels, which then looks up what it was to name."""
+    made = [one for one in calls(statement_at(trace, site)) if operation.name == f"pandas.{one.name}"]
+    return operation.name in CONSTRUCTORS and any(INDEX in one.named or one.given > 1 for one in made)
 
 
 def _are_within(operation: Operation, rows: int) -> bool:
