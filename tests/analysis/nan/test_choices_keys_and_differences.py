@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first, recorded
+from tests.analysis.nan.answered import blamed, first, recorded, report
 
 import numscope
 from numscope.analysis.nan.nonfinite import find_nonfinite
@@ -19,6 +19,18 @@ kept = counts[chosen]
 shares = kept / kept.sum(axis=1, keepdims=True)
 print(shares.mean())
 """
+# The same choice by a border with a name, which stands in line 1.
+BORDERS = {
+    "a constant": (
+        "FEWEST = {border}\nsums, counts = np.array([3.0, 1.0, 4.0]), np.array([2.0, 0.0, 3.0])\n"
+        "keep = counts >= FEWEST\nprint((sums[keep] / counts[keep]).mean())"
+    ),
+    "a parameter's default": (
+        "def means(sums, counts, fewest={border}):\n    keep = fewest <= counts\n"
+        "    return sums[keep] / counts[keep]\n"
+        "print(means(np.array([3.0, 1.0, 4.0]), np.array([2.0, 0.0, 3.0])).mean())"
+    ),
+}
 # The mean of squares less `share` of the square of the mean, summed one by one as a stream is.
 SPREAD = """\
 squares = total = np.float32(0)
@@ -51,6 +63,18 @@ def test_a_choice_that_was_to_leave_zeros_out(tmp_path: Path, comparison: str, l
     found, sentence = first(tmp_path, CHOICE.format(comparison=comparison))
     assert found == line
     assert ("chooses all 3 values, and 1 of them is 0: `>` leaves it out" in sentence) == (line == 2)
+
+
+@pytest.mark.parametrize("use", BORDERS)
+def test_a_border_that_is_set_to_zero(tmp_path: Path, use: str) -> None:
+    found, sentence = first(tmp_path, BORDERS[use].format(border="0"))
+    assert found == 1, sentence
+    assert "to 0, so line " in sentence
+
+
+@pytest.mark.parametrize("use", BORDERS)
+def test_a_border_that_leaves_zeros_out(tmp_path: Path, use: str) -> None:
+    assert blamed(report(tmp_path, BORDERS[use].format(border="1"))) == []
 
 
 @pytest.mark.parametrize(

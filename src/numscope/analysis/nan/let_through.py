@@ -1,19 +1,28 @@
-"""Choices that were to leave out what has no result, and leave out nothing: `counts >= 0` for `counts > 0`."""
+"""Choices that were to leave out what has no result, and leave out nothing: `counts >= 0` for `counts > 0`.
+
+A border with a name, `counts >= FEWEST`, is to blame where the program sets it to 0.
+"""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 
 import numpy as np
 
+from numscope.analysis.concepts.callers import statement_at
+from numscope.analysis.concepts.constants import Constant, Constants
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import line_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
+from numscope.analysis.nan.zero_constants import zero_constant
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import AT_BORDERS
 from numscope.operations.lore.user_line import verb
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 
 _FLAGS = {"invalid", "divide"}
 _DEEPEST = 8
@@ -35,16 +44,37 @@ def let_through(trace: Trace, operation: Operation, made_inside: Iterable[Operat
             continue
         at_border = _at_zero(maker, flowed)
         if at_border is not None:
-            count, whole = at_border
-            said = (
-                f"chooses all {whole:,} values, and {count:,} of them {verb(count, 'is', 'are')} 0: "
-                f"`{better}` leaves {verb(count, 'it', 'these')} out"
-            )
-            return Root(
-                made,
-                Cause(f"{said}{at_line_of(operation, made)}", f"Write `{better}`, if 0 was to be left out."),
-            )
+            return _root(trace, operation, made, better, *at_border)
     return None
+
+
+def _root(trace: Trace, operation: Operation, made: Site, better: str, count: int, whole: int) -> Root:
+    """Return the line of the comparison at `made`, which lets zeros through; that of its border if it has a name."""
+    chosen = f"all {whole:,} values, and {count:,} of them {verb(count, 'is', 'are')} 0"
+    border, program = _border(trace, made), program_of(trace, made)
+    if border is not None and border.line != program.line(made):
+        line = program.site(border.line, made)
+        said = f"sets `{border.name}` to 0, so {line_of(made, line)} chooses {chosen}"
+        advice = f"Set it above 0, or leave 0 out by `{better}`."
+        return Root(line, Cause(f"{said}{at_line_of(operation, line)}", advice))
+    said = f"chooses {chosen}: `{better}` leaves {verb(count, 'it', 'these')} out"
+    return Root(
+        made, Cause(f"{said}{at_line_of(operation, made)}", f"Write `{better}`, if 0 was to be left out.")
+    )
+
+
+def _border(trace: Trace, site: Site) -> Constant | None:
+    """Return the constant of 0 with a name that the statement at a line compares with, if it is one alone."""
+    program = program_of(trace, site)
+    constants = Constants(program.tree)
+    found = {
+        constant
+        for node in ast.walk(statement_at(program.tree, program.line(site)) or ast.Pass())
+        if isinstance(node, ast.Compare)
+        for side in (node.left, *node.comparators)
+        if (constant := zero_constant(constants, side)) is not None
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _at_zero(comparison: Operation, mask: Operand) -> tuple[int, int] | None:
