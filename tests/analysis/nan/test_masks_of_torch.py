@@ -45,6 +45,17 @@ CASES = {
         3,
         "rounds 2 of 4 values down to 0",
     ),
+    "a mask that is one short": (
+        "lengths = torch.tensor([4, 1, 3, 2])\n"
+        "attention = torch.nn.MultiheadAttention(4, 2, batch_first=True)\n"
+        "def padding(lengths):\n"
+        "    return torch.arange(4).unsqueeze(0) >= lengths.unsqueeze(1) - 1\n"
+        "x = torch.linspace(-1.0, 1.0, 64).reshape(4, 4, 4)\n"
+        "read, _ = attention(x, x, x, key_padding_mask=padding(lengths))\n"
+        "print(read.sum())",
+        5,
+        "nothing of 1 of 4 rows, which has one",
+    ),
     "a mask that keeps nothing": (
         "score = torch.linspace(0.0, 1.0, 20)\n"
         "far = score[score > 2.0]\n"

@@ -63,6 +63,7 @@ from numscope.analysis.nan.schedules import growing_steps
 from numscope.analysis.nan.shared_numbers import shared_number
 from numscope.analysis.nan.shifted_clocks import shifted_clock
 from numscope.analysis.nan.short_loops import short_loop
+from numscope.analysis.nan.shortened_masks import shortened_mask
 from numscope.analysis.nan.single_outcomes import single_outcome
 from numscope.analysis.nan.single_rows import single_row
 from numscope.analysis.nan.singular import singular
@@ -160,6 +161,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or negative_difference(trace, operation)
         or let_through(trace, operation, made_inside)
         or inverted_mask(trace, operation)
+        or shortened_mask(trace, operation)
         or never_zeroed(trace, operation)
         or growing_steps(trace, operation)
         or step_size(trace, operation)
