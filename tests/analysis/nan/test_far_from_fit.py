@@ -40,6 +40,29 @@ FAR = {
         "gives numbers from 2026 to 9900, far outside of those from 0 to 11 to which line 6 fitted (`fit`); line 9",
     ),
 }
+# One line makes what a model is fitted to and what it is asked: the call that only the latter comes from is to blame.
+FAR_BY_CALL = {
+    "a function in another": (
+        f"{GROWN}def years(first, last, step):\n    return np.arange(first, last) * step\n"
+        "def history(first, last, step):\n    return years(first, last, step)\n"
+        "past = history(0, 4000, 1 / 365)\nline = np.polyfit(past, 0.2 * past, 1)\n"
+        "future = history(4000, 5000, 24)\nprint(np.exp(np.polyval(line, future)).sum())",
+        9,
+    ),
+    "a method": (
+        f"from sklearn.linear_model import PoissonRegressor\n{GROWN}class Design:\n"
+        "    def __init__(self, scale):\n        self.scale = scale\n    def rows(self, since):\n"
+        "        return np.column_stack([since * self.scale, since % 3])\n"
+        "model = PoissonRegressor(alpha=0).fit(Design(1.0).rows(since), grown)\n"
+        "later = np.array([13.0, 14.0])\nrows = Design(3600.0).rows(later)\nprint(model.predict(rows).sum())",
+        11,
+    ),
+    "what the function is given": (
+        f"{GROWN}def scaled(x):\n    return x / 2\nline = np.polyfit(scaled(since), since, 1)\n"
+        "new = np.array([30000.0, 40000.0])\nasked = scaled(new)\nprint(np.exp(np.polyval(line, asked)).sum())",
+        7,
+    ),
+}
 NEAR = {
     "asked a little beyond": (
         f"{GROWN}line = np.polyfit(since, np.log(grown), 1)\nlater = np.array([12.0, 20.0])\n"
@@ -68,6 +91,17 @@ def test_a_model_that_is_asked_far_from_its_fit(tmp_path: Path, case: str) -> No
     found, said = first(tmp_path, program)
     assert found == line
     assert words in said
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("case", FAR_BY_CALL)
+def test_one_line_that_makes_what_is_fitted_and_what_is_asked(tmp_path: Path, case: str) -> None:
+    if "sklearn" in FAR_BY_CALL[case][0]:
+        pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    program, line = FAR_BY_CALL[case]
+    found, said = first(tmp_path, program)
+    assert found == line, said
+    assert "far outside of those" in said
 
 
 @pytest.mark.filterwarnings("ignore")

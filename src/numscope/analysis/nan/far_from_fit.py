@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from numscope.analysis.concepts.callers import calls_named, function_around
+from numscope.analysis.concepts.differing_calls import differing_call
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.program import Program, program_of
@@ -73,7 +74,7 @@ def far_from_fit(trace: Trace, operation: Operation) -> Root | None:
         ranges = next((found for found in _ranges(one.given, one.fitted) if found.are_apart), None)
         if ranges is None:
             continue
-        line = _made_at(trace, one, ranges) or site
+        line = _line(trace, one, ranges) or site
         fit, name = one.fit.user_site, one.fit.name.rpartition(".")[2]
         where = "a line of a library" if fit is None else line_of(fit, line)
         ended = "" if line.place == site.place else f"; {line_of(site, line)} has no finite result there"
@@ -155,24 +156,40 @@ def _range(values: Any) -> tuple[float, float]:
     return float(np.min(values)), float(np.max(values))
 
 
-def _made_at(trace: Trace, asked: _Asked, ranges: _Ranges) -> Site | None:
-    """Return the first line that made numbers of this range; what only hands them on is behind it."""
-    reader, given, found = asked.reader, asked.given, None
+def _line(trace: Trace, asked: _Asked, ranges: _Ranges) -> Site | None:
+    """Return the line that made what a model is asked; of one that made what it was fitted to as well, its caller.
+
+    What only hands the numbers on is behind that line.
+    """
+    made = next(reversed(list(_makers(trace, asked.reader, asked.given, ranges.asked))), None)
+    called, fit = asked.reader.user_site, asked.fit.user_site
+    if made is None or called is None or fit is None:
+        return made
+    before = _makers(trace, asked.fit, asked.fitted, ranges.fitted)
+    if made.place not in {one.place for one in before}:
+        return made
+    program = program_of(trace, made)
+    lines = (program.line(one) for one in (made, called, fit))
+    line = differing_call(program.tree, *lines)
+    return made if line is None else program.site(line, made)
+
+
+def _makers(trace: Trace, reader: Operation, given: Operand, numbers: tuple[float, float]) -> Iterator[Site]:
+    """Yield the lines that had numbers of this range in hand before `reader` was given them, the nearest first."""
     for _ in range(_MOST_STEPS):
         maker = maker_of(trace, given, reader)
         site = None if maker is None else maker.user_site
         if maker is None or site is None or site.in_library:
             break
-        found = site
-        same = [one for one in maker.inputs if one.is_array() and _reaches(one, ranges)]
+        yield site
+        same = [one for one in maker.inputs if one.is_array() and _reaches(one, numbers)]
         if not same:
             break
         reader, given = maker, same[0]
-    return found
 
 
-def _reaches(operand: Operand, ranges: _Ranges) -> bool:
-    known, far = operand.statistics, max(ranges.asked, key=abs)
+def _reaches(operand: Operand, numbers: tuple[float, float]) -> bool:
+    known, far = operand.statistics, max(numbers, key=abs)
     return known is not None and far in (known.minimum, known.maximum)
 
 
