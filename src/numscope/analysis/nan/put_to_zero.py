@@ -1,4 +1,4 @@
-"""Zeros that a line of the program made of something else: rounded down, put there by a mask, or for a text.
+"""Zeros that a line of the program made: rounded down, put there by a mask, for a text, or where a range begins.
 
 The values are followed element by element, back from the line that divides by the zeros or takes their logarithm, and
 through what only hands elements on, in tables, too; where they were Python's numbers or text, by the program's text.
@@ -15,6 +15,7 @@ import numpy as np
 
 from numscope.analysis.concepts.callers import statement_at
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import value_sources
@@ -23,7 +24,7 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.formulas import function_name
-from numscope.operations.lore.nonfinite import LOGARITHMS
+from numscope.operations.lore.nonfinite import LOGARITHMS, RANGES_BY_NAME
 from numscope.operations.lore.zeroing import (
     OF_PYTHON_NUMBERS,
     PUTS_BY_MASK,
@@ -39,6 +40,8 @@ _DEEPEST = 12
 _COMPUTES = Trait.ELEMENTWISE | Trait.COMBINES | Trait.CONTRACTS
 OF_ZEROS = re.compile("zero|divides 0 by 0")
 _ROUNDED = "Keep the fraction (`/` for `//`, no int), or compute in a smaller unit."
+_RANGE = "Let it {} beside 0, or leave its 0 out where this line divides or takes the logarithm."
+_FEWEST = 3
 _PUT = "Put a small positive number there, or leave these out where this line divides or takes the logarithm."
 
 _FIRST_AT_LINE = (
@@ -92,6 +95,8 @@ def _followed(trace: Trace, operation: Operation, site: Site, zeros: _Zeros) -> 
             zeros = source
             continue
         if _was_text(maker, zeros.operand) or not any(one.is_array() for one in maker.inputs):
+            if function_name(maker.name) in RANGES_BY_NAME:
+                return _range(operation, made, zeros)
             expressions = expressions_of(_statement(trace, made))
             known = function_name(maker.name) in OF_PYTHON_NUMBERS | READS_TEXT
             return _made_by_text(trace, operation, made, expressions) if known else None
@@ -181,6 +186,22 @@ def _made_here(operation: Operation, maker: Operation, made: Site, zeros: _Zeros
     if name in ROUNDS_DOWN:
         return Root(made, Cause(f"rounds {of} down to 0{at_line_of(operation, made)}", _ROUNDED))
     return None
+
+
+def _range(operation: Operation, made: Site, zeros: _Zeros) -> Root | None:
+    """Return the line of a range of which the first or the last number alone is 0; None if it passes through 0.
+
+    A quotient of two zeros has a limit there: the line that divides is to say what it is.
+    """
+    called, places = operation.user_site or operation.site, np.flatnonzero(zeros.where)
+    ends = {0: "begins", zeros.where.size - 1: "ends"}
+    if len(places) != 1 or int(places[0]) not in ends or made.in_library or zeros.where.size < _FEWEST:
+        return None
+    if called is None or called.place == made.place or "invalid" in operation.floating_point:
+        return None
+    verb = ends[int(places[0])]
+    said = f"{verb} at 0, of which {line_of(called, made)} has no finite result"
+    return Root(made, Cause(said, _RANGE.format(verb.removesuffix("s"))))
 
 
 def _was_missing(maker: Operation, zeros: _Zeros) -> bool:

@@ -31,6 +31,8 @@ TO_RADIANS = frozenset(
 RANGES = frozenset(("numpy.arange", "jax.numpy.arange"))
 # Ranges whose last number is the end that they were given, by the last part of their names.
 RANGES_TO_THEIR_END = frozenset(("linspace", "logspace", "geomspace"))
+# All of these by the last part of their names.
+RANGES_BY_NAME = RANGES_TO_THEIR_END | {"arange"}
 
 
 def advice(kind: str, operation: str) -> str:
