@@ -21,6 +21,7 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.split_keys import wrong_part
 from numscope.analysis.nan.text_of_numbers import makes_text, texts_made
+from numscope.operations.lore.labels import ALIGNS_BOTH, LABELS_ROWS
 from numscope.operations.lore.spellings import JOINS, LOOKS_UP, RESPELL, SPELLS, SPLITS
 from numscope.trace import Operation, Trace
 
@@ -44,6 +45,10 @@ class _Side(NamedTuple):
     part: Part = ()
 
 
+# Where two sides meet by key, and both.
+_Lookup = tuple[ast.expr, tuple[_Side, _Side]]
+
+
 def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that made keys which another side spells otherwise, if `operation` lacks values for them."""
     site = operation.user_site or operation.site
@@ -51,8 +56,9 @@ def spelled_keys(trace: Trace, operation: Operation) -> Root | None:
         return None
     program = program_of(trace, site)
     flow = value_sources(program.tree)
-    for lookup, sides in _lookups(flow, program.line(site)):
-        lines = [list(flow.behind(one.node, one.part)) for one in sides]
+    statement = statement_at(flow.tree, program.line(site))
+    for lookup, sides in (*_aligned(operation, statement), *_lookups(flow, statement)):
+        lines = [_behind(flow, one) for one in sides]
         raw = [list(_texts(trace, operation, nodes)) for nodes in lines]
         met = program.site(lookup.lineno, site)
         if (cut := wrong_part(lines, raw)) is not None and cut.line != lookup.lineno:
@@ -83,9 +89,33 @@ def _advice(odd: str, other: str) -> str:
     return _DIGITS.format(max(len(odd), len(other))) if padded else _ADVICE
 
 
-def _lookups(flow: ValueSources, line: int) -> Iterator[tuple[ast.expr, tuple[_Side, _Side]]]:
-    """Yield where two sides meet by key in the statement at a line, and in what gave it its values, nearest first."""
-    statement = statement_at(flow.tree, line)
+def _behind(flow: ValueSources, side: _Side) -> list[ast.expr]:
+    """Return what gives a side its values, and then what gives its labels where a column becomes these."""
+    nodes = {id(one): one for one in flow.behind(side.node, side.part)}
+    for call in list(nodes.values()):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        if call.func.attr in LABELS_ROWS:
+            names = [getattr(one, "value", None) for one in call.args[:1]]
+            parts = [(name,) for name in names if isinstance(name, str)]
+            nodes |= {id(one): one for part in parts for one in flow.behind(call.func.value, part)}
+    return list(nodes.values())
+
+
+def _aligned(operation: Operation, statement: ast.stmt | None) -> Iterator[_Lookup]:
+    """Yield the two sides of each operator of a statement, if `operation` is one that aligns both by label."""
+    if statement is None or not re.match(ALIGNS_BOTH, operation.name):
+        return
+    name = operation.name.rpartition(".")[2]
+    for node in ast.walk(statement):
+        if isinstance(node, ast.BinOp):
+            yield node, (_Side(node.left), _Side(node.right))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name:
+            yield from ((node, (_Side(node.func.value), _Side(one))) for one in node.args[:1])
+
+
+def _lookups(flow: ValueSources, statement: ast.stmt | None) -> Iterator[_Lookup]:
+    """Yield where two sides meet by key in a statement, and in what gave it its values, nearest first."""
     if statement is None:
         return
     own = [one for one in ast.walk(statement) if isinstance(one, ast.expr)]

@@ -54,3 +54,10 @@ ALIGNS_ROWS = r"^(pandas|polars|xarray|numpy)\."
 CONVERTS_ZONES = "tz_convert"
 CHANGES_ZONES = frozenset(("tz_localize", CONVERTS_ZONES))
 TIMES = "datetime64"
+# Operators of pandas that take a value for each label of both sides.
+ALIGNS_BOTH = (
+    r"^pandas\.(Series|DataFrame)\.(__(r|i)?(add|sub|mul|truediv|floordiv|pow|mod)__"
+    r"|r?(add|sub|mul|div|truediv|floordiv|pow|mod)|subtract|multiply|divide)$"
+)
+# What makes a column the labels of the rows, or of their groups.
+LABELS_ROWS = frozenset(("set_index", "groupby"))
