@@ -11,6 +11,7 @@ from numscope.analysis.nan.absent_numbers import absent_number
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
+from numscope.analysis.nan.celsius import celsius
 from numscope.analysis.nan.chosen_zeros import chosen_zeros
 from numscope.analysis.nan.clock_changes import clock_change
 from numscope.analysis.nan.compiled_kernels import compiled_kernel
@@ -147,6 +148,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or overflow_to_zero(trace, operation)
         or narrowed(trace, operation)
         or put_to_zero(trace, operation)
+        or celsius(trace, operation)
         or scaled_exponent(trace, operation, made_inside)
         or vanished(trace, operation)
         or underflow(trace, operation)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import prod
 
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.celsius import in_celsius
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.formulas import function_name
@@ -37,7 +38,11 @@ def underflow(trace: Trace, operation: Operation) -> Root | None:
         if maker is None or maker.id in seen:
             continue
         if _name(maker) in _POSITIVE:
-            return _shifted_by_all(trace, operation, maker) or _root(operation, maker)
+            return (
+                in_celsius(trace, operation, maker)
+                or _shifted_by_all(trace, operation, maker)
+                or _root(operation, maker)
+            )
         seen.add(maker.id)
         # In a table, other columns may hold zeros as well, which are none of these.
         same = [one for one in maker.inputs if one.hash == zeros.hash]

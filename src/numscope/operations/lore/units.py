@@ -52,3 +52,8 @@ PHYSICAL_CONSTANTS = {
     **dict.fromkeys(("m_p", "proton_mass"), 1.67262192369e-27),
     **dict.fromkeys(("m_u", "u", "atomic_mass"), 1.6605390666e-27),
 }
+# Constants that stand beside a temperature in kelvin, in the units in which people write them (CODATA 2018): the gas
+# constant by mole in joules and calories, Boltzmann's constant in joules and electronvolts; and what kelvin begin at.
+OF_HEAT = (8.314462618, 8.314462618e-3, 1.987204, 1.987204e-3, 1.380649e-23, 8.617333262e-5)
+OF_HEAT_BY_NAME = frozenset(("gas_constant", "Boltzmann"))
+ZERO_CELSIUS = 273.15
