@@ -11,7 +11,7 @@ from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
-from numscope.trace import Operation, Trace
+from numscope.trace import Operation, Site, Trace
 
 _MOST_LOOKED_AT = 400
 _ADVICE = "Leave these out or fill them before you compute with them."
@@ -19,6 +19,17 @@ _ADVICE = "Leave these out or fill them before you compute with them."
 
 def own_number(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that writes the NaN with which the program's own line computes; None if several may have."""
+    written = written_number(trace, operation)
+    if written is None:
+        return None
+    line, text = written
+    return Root(
+        line, Cause(f"writes NaN as `{text}`{at_line_of(operation, line, _made(operation))}", _ADVICE)
+    )
+
+
+def written_number(trace: Trace, operation: Operation) -> tuple[Site, str] | None:
+    """Return the line that writes the NaN with which the program's own line computes, and how; None as above."""
     site = operation.user_site or operation.site
     if site is None or not _is_given_numbers(operation):
         return None
@@ -32,10 +43,7 @@ def own_number(trace: Trace, operation: Operation) -> Root | None:
     if len(written) != 1:
         return None
     ((number, text),) = written.items()
-    line = program.site(number, site)
-    return Root(
-        line, Cause(f"writes NaN as `{text}`{at_line_of(operation, line, _made(operation))}", _ADVICE)
-    )
+    return program.site(number, site), text
 
 
 def _is_given_numbers(operation: Operation) -> bool:

@@ -11,6 +11,7 @@ from numscope.analysis.nan.absent_numbers import absent_number
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.cancelled import cancelled
+from numscope.analysis.nan.cause import Evidence, cause_of
 from numscope.analysis.nan.celsius import celsius
 from numscope.analysis.nan.chosen_zeros import chosen_zeros
 from numscope.analysis.nan.clock_changes import clock_change
@@ -21,6 +22,7 @@ from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.dependent_columns import dependent_columns
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.failed_settings import failed_settings
+from numscope.analysis.nan.fallbacks import replaced_by
 from numscope.analysis.nan.far_from_fit import far_from_fit
 from numscope.analysis.nan.fed_back import fed_back
 from numscope.analysis.nan.few_points import few_points
@@ -86,6 +88,7 @@ from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
 from numscope.analysis.nan.zero_divisors import zero_divisor
 from numscope.analysis.nan.zero_terms import zero_term
+from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Operation, Trace
 
 
@@ -179,5 +182,18 @@ def root_of_data(trace: Trace, operation: Operation) -> Root | None:
         or lost_masks(trace, operation)
         or spreading(trace, operation)
         or short_loop(trace, operation)
+        or _replaced(trace, operation)
         or own_number(trace, operation)
     )
+
+
+def _replaced(trace: Trace, operation: Operation) -> Root | None:
+    """Return what lies behind the NaN that a test found, where a line then wrote that of `operation`; None: nothing."""
+    made = replaced_by(trace, operation)
+    site = None if made is None else made.user_site or made.site
+    if made is None or site is None or site.in_library:
+        return None
+    bad = [one.statistics for one in made.outputs if one.statistics is not None]
+    nans, infinities = sum(one.nans for one in bad), sum(one.infinities for one in bad)
+    evidence = Evidence(made, made, OriginKind.MADE, nans, infinities, site.source)
+    return root_of(trace, made, ()) or Root(site, cause_of(evidence))

@@ -16,6 +16,8 @@ HANDLES = (
     r"\.(isna|isnull|notna|notnull|isnan|isfinite|isinf|nan_to_num|dropna|fillna|ffill|bfill|interpolate|replace"
     r"|where|mask|combine_first|count|value_counts)$"
 )
+# Those that only say where values are missing, or not finite.
+TESTS = frozenset(("isna", "isnull", "notna", "notnull", "isnan", "isfinite", "isinf"))
 # Of a number and NaN these give the number, by definition.
 PREFERS_NUMBERS = r"\.(fmax|fmin)$"
 # Compared with itself, only NaN is unequal.
