@@ -242,9 +242,10 @@ class ValueSources:
         calls = list(calls_of(self.tree, function))
         if owner is not None and function.name in CALLED_BY_INSTANCES:
             calls += self._calls_of_instances(owner.name)
-        given = [one for call in calls for one in _given(call, names, name)]
-        given += self._given_to_callbacks(function, names.index(name))
-        yield from ((one, ()) for one in given or _default(function, name))
+        given: list[_Item] = [(one, ()) for call in calls for one in _given(call, names, name)]
+        given += [one for call in calls for one in _unpacked(call, names.index(name))]
+        given += [(one, ()) for one in self._given_to_callbacks(function, names.index(name))]
+        yield from given or [(one, ()) for one in _default(function, name)]
 
     def _given_to_callbacks(self, function: Function, place: int) -> Iterator[ast.expr]:
         """Yield what a library may give a parameter of a function that it is given: `scan(step, start, xs)`."""
@@ -345,6 +346,14 @@ def _given(call: ast.Call, names: list[str], name: str) -> list[ast.expr]:
         place = names.index(name)
         found += call.args[place : place + 1]
     return found
+
+
+def _unpacked(call: ast.Call, place: int) -> Iterator[_Item]:
+    """Yield the place of a tuple that a call unpacks for its parameter at this place: `usable(*gaps[name])`."""
+    for before, one in enumerate(call.args[: place + 1]):
+        if isinstance(one, ast.Starred):
+            yield one.value, (place - before,)
+            return
 
 
 def _default(function: Function, name: str) -> list[ast.expr]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from numscope.analysis.nan.absent_numbers import absent_number
 from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
+from numscope.analysis.nan.blanked import blanked
 from numscope.analysis.nan.cancelled import cancelled
 from numscope.analysis.nan.cause import Evidence, cause_of
 from numscope.analysis.nan.celsius import celsius
@@ -151,6 +152,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or overflow_to_zero(trace, operation)
         or narrowed(trace, operation)
         or put_to_zero(trace, operation)
+        or blanked(trace, operation)
         or celsius(trace, operation)
         or scaled_exponent(trace, operation, made_inside)
         or vanished(trace, operation)
