@@ -87,8 +87,10 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
 
 def _is_given_labels(trace: Trace, operation: Operation, site: Site) -> bool:
     """Return whether the statement hands a constructor the labels, which then looks up what it was to name."""
-    made = [one for one in calls(statement_at(trace, site)) if operation.name == f"pandas.{one.name}"]
-    return operation.name in CONSTRUCTORS and any(INDEX in one.named or one.given > 1 for one in made)
+    if operation.name not in CONSTRUCTORS:
+        return False
+    made = [one for one in calls(statement_at(trace, site)) if operation.name.endswith(f".{one.name}")]
+    return any(INDEX in one.named or one.given > 1 for one in made)
 
 
 def _are_within(operation: Operation, rows: int) -> bool:
