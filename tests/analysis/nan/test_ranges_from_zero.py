@@ -28,6 +28,12 @@ OTHERWISE = {
         3,
     ),
     "at its own line": ("x = np.log(np.arange(5))\nprint(x.sum())", 1),
+    "zeros that were put into what was made of it": (
+        "t = np.arange(64) / 64\ntone = np.sin(2 * np.pi * 8 * t)\ntone[32:] = 0\n"
+        "frames = tone.reshape(4, 16)\npower = [np.log10(np.abs(np.fft.rfft(frame))) for frame in frames]\n"
+        "print(np.sum(power))",
+        5,
+    ),
     "zeros of data beside it": (
         "x = np.arange(4.0)\ny = np.array([5.0, 0.0, 2.0, 1.0])\nz = x * y\nprint((1.0 / z).sum())",
         4,

@@ -83,6 +83,7 @@ def _line_of_zeros(trace: Trace, operation: Operation) -> Root | None:
 
 def _followed(trace: Trace, operation: Operation, site: Site, zeros: _Zeros) -> Root | None:
     """Return the line that made these zeros, on which `operation` at `site` fails."""
+    is_alone = zeros.where is not None and np.count_nonzero(zeros.where) == 1
     for _ in range(_DEEPEST):
         if zeros.operand.hash is None:
             return _made_by_text(trace, operation, site, _divisors(trace, site))
@@ -96,7 +97,7 @@ def _followed(trace: Trace, operation: Operation, site: Site, zeros: _Zeros) -> 
             continue
         if _was_text(maker, zeros.operand) or not any(one.is_array() for one in maker.inputs):
             if function_name(maker.name) in RANGES_BY_NAME:
-                return _range(operation, made, zeros)
+                return _range(operation, made, zeros) if is_alone else None
             expressions = expressions_of(_statement(trace, made))
             known = function_name(maker.name) in OF_PYTHON_NUMBERS | READS_TEXT
             return _made_by_text(trace, operation, made, expressions) if known else None
