@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.one_sided import entered_at
+from numscope.analysis.check_up.quadratic_forms import quadratic_forms
 from numscope.analysis.check_up.remedies import MIRROR
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.line_names import place_beside
@@ -29,6 +30,7 @@ _NEGATIVE = 1e-9
 def covariance(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that give such a matrix to what relies on it, and those where it ceases to be one."""
     yield from _given(evidence)
+    yield from quadratic_forms(evidence)
     yield from _updated(evidence)
 
 

@@ -29,6 +29,10 @@ ADD_AT = "`np.add.at(a, index, x)`, or `np.bincount(index, weights=x, minlength=
 MIRROR = (
     "make it symmetric where it is made, `(P + P.T) / 2`, or use `np.linalg.eig` if it is not meant to be"
 )
+BY_BOTH_POINTS = (
+    "scale each pair by both points, `np.sqrt(l[:, None] * l[None, :])`, in a form that stays positive definite, as "
+    "Gibbs' covariance"
+)
 LEAST_SQUARES = (
     "scale the columns, leave dependent ones out, or use `np.linalg.lstsq` or `np.linalg.pinv`; a regression needs "
     "neither the inverse nor `X.T @ X`"

@@ -121,3 +121,49 @@ def healthy_rotations():
     for _ in range(12):
         pose = turn @ pose
     return pose
+
+
+def _places(seed, count=30):
+    x = np.sort(np.random.default_rng(seed).uniform(0, 1, count))
+    return x, np.where(x < 0.5, 0.05, 0.4), np.abs(x[:, None] - x[None, :])
+
+
+def faulty_spread_of_a_field_of_two_soils():
+    _, reach, distance = _places(21)
+    scale = reach[None, :]  # fault
+    inverse = np.linalg.inv(np.exp(-distance / scale) + 0.1 * np.eye(len(reach)))
+    cross = np.exp(-distance[:6] / scale)
+    return 1 - np.einsum("ij,jk,ik->i", cross, inverse, cross)
+
+
+def faulty_distance_of_a_row_of_heights():
+    x, reach, distance = _places(22)
+    strength = 4 * reach[:, np.newaxis] ** 2  # fault
+    known = strength * np.exp(-((distance / 0.1) ** 2)) + 0.05 * np.eye(len(x))
+    heights = np.sin(9 * x)
+    return heights @ np.linalg.solve(known, heights)
+
+
+def healthy_spread_scaled_by_both_points():
+    _, reach, distance = _places(23)
+    scale = np.sqrt(reach[:, None] * reach[None, :])
+    inverse = np.linalg.inv(np.exp(-distance / scale) + 0.1 * np.eye(len(reach)))
+    cross = np.exp(-distance[:6] / scale[:6])
+    return 1 - np.einsum("ij,jk,ik->i", cross, inverse, cross)
+
+
+def healthy_surface_of_bumps_of_different_widths():
+    """Each centre has a width of its own: the matrix interpolates, and is no covariance."""
+    x, reach, distance = _places(24)
+    bumps = np.exp(-((distance / reach[None, :]) ** 2)) + 0.1 * np.eye(len(x))
+    weights = np.linalg.solve(bumps, np.sin(9 * x))
+    return bumps @ weights
+
+
+def healthy_visits_of_a_walk():
+    _, _, distance = _places(25)
+    links = np.exp(-distance)
+    steps = links / links.sum(axis=1)[:, None]
+    start = np.eye(len(links))[3]
+    visits = np.linalg.solve(np.eye(len(links)) - 0.8 * steps, start)
+    return start @ visits
