@@ -50,6 +50,7 @@ KINDS = {
     "spacings": "meaning",
     "decibels": "meaning",
     "cut_histograms": "sum",
+    "smoothed_shares": "sum",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

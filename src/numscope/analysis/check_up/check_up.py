@@ -89,6 +89,7 @@ from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.short_targets import short_targets
 from numscope.analysis.check_up.shuffled_times import shuffled_times
+from numscope.analysis.check_up.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.step_limits import step_limits
@@ -183,13 +184,16 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "growth": lambda evidence: step_limits(evidence, list(growth(evidence))),
     "sum": lambda evidence: chain(
         transition_matrix(evidence),
+        smoothed_shares(evidence),
         conservation(evidence),
         lost_groups(evidence),
         cut_histograms(evidence),
     ),
     "covariance": covariance,
     "singular": conditioning,
-    "repetition": lambda evidence: chain(repetition(evidence), doubled_rows(evidence)),
+    "repetition": lambda evidence: chain(
+        repetition(evidence), doubled_rows(evidence)
+    ),
     "saturation": lambda evidence: chain(
         saturation(evidence), short_targets(evidence), compiled_sums(evidence)
     ),
