@@ -185,6 +185,65 @@ def totals_by_name_of_doubled_rows() -> object:
     return both.groupby("who").agg({"amount": "sum"})
 
 
+def _deliveries() -> tuple[pd.DataFrame, pd.DataFrame]:
+    rng = np.random.default_rng(6)
+    sent = pd.DataFrame(
+        {"feed": rng.integers(0, 5, 80), "farm": rng.integers(0, 4, 80), "tonnes": rng.random(80)}
+    )
+    prices = pd.DataFrame({"feed": np.repeat(range(5), 4), "price": rng.uniform(100, 200, 20)})
+    return sent, prices
+
+
+def costs_by_a_list_of_more_keys() -> object:
+    sent, prices = _deliveries()
+    both = sent.merge(prices, on="feed", how="left")  # fault
+    both["cost"] = both["tonnes"] * both["price"]
+    return both.groupby("farm")["cost"].sum() / both.groupby("farm")["tonnes"].sum()
+
+
+def costs_by_a_list_with_a_key_twice() -> object:
+    sent, prices = _deliveries()
+    listed = prices.iloc[[0, 4, 5, 8, 12, 16]]  # fault
+    both = sent.merge(listed, on="feed")
+    both["cost"] = both["tonnes"] * both["price"]
+    return both.groupby("farm").agg({"cost": "sum"})
+
+
+def costs_with_an_older_price_too() -> object:
+    sent, prices = _deliveries()
+    first = prices.groupby("feed").head(1)
+    listed = pd.concat([first, prices.tail(1)]).set_index("feed")  # fault
+    both = sent.join(listed, on="feed")
+    return (both["price"] * 1.19 + both["tonnes"]).sum()
+
+
+def parts_of_each_order() -> object:
+    """Each order takes several parts, each part is in several orders, and their costs are added up."""
+    sent, parts = _deliveries()
+    both = sent.merge(parts, on="feed")
+    both["cost"] = both["tonnes"] * both["price"]
+    return both.groupby("farm")["cost"].sum(), both["cost"].sum()
+
+
+def means_of_rows_repeated_alike() -> object:
+    sent, prices = _deliveries()
+    both = sent.merge(prices, on="feed")
+    return both["tonnes"].mean(), both["price"].max()
+
+
+def points_of_one_or_two_tasks() -> object:
+    """What the second table holds is added up: each pupil's points."""
+    pupils, tasks = _deliveries()
+    tasks = tasks.iloc[[0, 4, 5, 8, 12, 16]].rename(columns={"price": "points"})
+    return pupils.merge(tasks, on="feed").groupby("farm")["points"].sum()
+
+
+def pairs_of_one_farm() -> object:
+    sent, _ = _deliveries()
+    pairs = sent.merge(sent, on="farm")
+    return (pairs["tonnes_x"] - pairs["tonnes_y"]).abs().mean()
+
+
 def totals_of_the_second_table() -> object:
     orders, payments = _orders()
     both = orders.merge(payments, on="id")
@@ -749,6 +808,9 @@ FAULTY = {
         a_total_of_doubled_rows,
         means_by_group_of_doubled_rows,
         totals_by_name_of_doubled_rows,
+        costs_by_a_list_of_more_keys,
+        costs_by_a_list_with_a_key_twice,
+        costs_with_an_older_price_too,
     ],
     "sample-axis": [a_softmax_down_the_samples, shares_down_the_samples_beside_answers],
     "meaning": [
@@ -821,6 +883,10 @@ HEALTHY = [
     windows_of_the_past_and_of_a_picture,
     shares_of_all_and_of_the_known,
     totals_of_the_second_table,
+    parts_of_each_order,
+    means_of_rows_repeated_alike,
+    points_of_one_or_two_tasks,
+    pairs_of_one_farm,
     the_largest_by_name,
     a_price_for_each_sale,
     one_to_many_on_purpose,

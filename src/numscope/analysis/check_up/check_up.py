@@ -39,6 +39,7 @@ from numscope.analysis.check_up.default_spacing import default_spacing
 from numscope.analysis.check_up.degrees import degrees
 from numscope.analysis.check_up.densities import densities
 from numscope.analysis.check_up.directions import directions
+from numscope.analysis.check_up.doubled_lookups import doubled_lookups
 from numscope.analysis.check_up.doubled_rows import doubled_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
@@ -192,7 +193,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "covariance": covariance,
     "singular": conditioning,
     "repetition": lambda evidence: chain(
-        repetition(evidence), doubled_rows(evidence)
+        repetition(evidence), doubled_rows(evidence), doubled_lookups(evidence)
     ),
     "saturation": lambda evidence: chain(
         saturation(evidence), short_targets(evidence), compiled_sums(evidence)

@@ -15,18 +15,21 @@ from numscope.analysis.concepts.tables import table_of
 from numscope.trace import Operand, Operation
 
 KIND = "repetition"
-_MERGES = ("merge", "join")
-_TOTALS = ("sum", "mean", "nansum", "nanmean", "average")
+MERGES = ("merge", "join")
+_MEANS = ("mean", "nanmean", "average")
+_TOTALS = ("sum", "nansum", *_MEANS)
 # These are told by name what to take: `agg({"takings": "sum"})`.
 _NAMED = ("agg", "aggregate")
+TOTALS = (*_TOTALS, *_NAMED)
 # Here rows that are not of the first table are meant.
 _OTHERS = ("outer", "right", "cross")
 # `validate=` of these says that several partners are meant.
 _SEVERAL = ("one_to_many", "1:m", "many_to_many", "m:m")
 # From so many partners on, a row on average, the second table is a list for each row, which is meant: a price for
-# each sale. A few doubled rows among many that are not are what nobody looked for.
+# each sale. A few doubled rows among many that are not are what nobody looked for, nor are several partners of the
+# rows of both tables.
 _MEANT = 2
-_FIX = (
+FIX = (
     "take totals before the merge, or bring the second table to one row each first, `groupby(key).agg(...)`; "
     '`validate="one_to_one"` raises in place of doubling'
 )
@@ -34,21 +37,23 @@ _FIX = (
 
 def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
     """Yield merges after which the total of a column counts rows of the first table more than once."""
-    merges = in_order(evidence, _MERGES)
+    merges = in_order(evidence, MERGES)
     doubled = {
         column.hash: (call, merge, column, before)
         for call, merge in merges
         for column, before in _doubled(merge)
     }
     found: set[int] = set()
-    for total, operation in in_order(evidence, (*_TOTALS, *_NAMED)) if doubled else ():
+    for total, operation in in_order(evidence, TOTALS) if doubled else ():
         given = table_of(operation, 0)
         for one in sorted(given.hashes & doubled.keys()) if given is not None else ():
             call, merge, column, before = doubled[one]
-            name = _total(operation, column.name)
+            name = total_of(operation, column.name)
             if call.id in found or merge.id > operation.id or name is None:
                 continue
-            if not _is_of_first(evidence, merge, operation):
+            if name in _MEANS and _is_repeated_alike(column, before):
+                continue
+            if not is_of_first(evidence, merge, operation):
                 continue
             found.add(call.id)
             rows = before.shape[0] if before.shape else 0
@@ -57,10 +62,10 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
                 f"{rows:,} rows became {(column.shape or (0,))[0]:,}, since some have several partners: the "
                 f"{name} of `{column.name}` in {where} counts these more than once"
             )
-            yield finding_of(KIND, call, merge.id, 1, problem, _FIX)
+            yield finding_of(KIND, call, merge.id, 1, problem, FIX)
 
 
-def _total(operation: Operation, column: str | None) -> str | None:
+def total_of(operation: Operation, column: str | None) -> str | None:
     """Return the name of the total that an operation takes of a column; None if it takes another one, or none."""
     name = last_name(operation)
     if name not in _NAMED:
@@ -86,10 +91,7 @@ def _asked(argument: Operand, column: str | None) -> list[object]:
 
 def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
     """Yield the columns that got longer, with what they were before."""
-    if any(
-        (one.name == "how" and one.literal in _OTHERS) or (one.name == "validate" and one.literal in _SEVERAL)
-        for one in merge.operands
-    ):
+    if takes_several(merge):
         return
     first, made = table_of(merge, 0), table_of(merge, 0, ("output",))
     if first is None or made is None or made.rows <= first.rows:
@@ -105,11 +107,42 @@ def _doubled(merge: Operation) -> Iterator[tuple[Operand, Operand]]:
         if np.isin(other[~np.isnan(other)] if other.dtype.kind == "f" else other, one).all():
             found.append((column, before))
             matched = max(matched, len(np.unique(other)))
-    if made.rows < _MEANT * matched:
+    if made.rows < _MEANT * matched or is_many_to_many(merge):
         yield from found
 
 
-def _is_of_first(evidence: Evidence, merge: Operation, total: Operation) -> bool:
+def takes_several(merge: Operation) -> bool:
+    """Return whether a merge says that rows may have several partners."""
+    return any(
+        (one.name == "how" and one.literal in _OTHERS) or (one.name == "validate" and one.literal in _SEVERAL)
+        for one in merge.operands
+    )
+
+
+def is_many_to_many(merge: Operation) -> bool:
+    """Return whether rows of both tables have several partners: of each the merge gives more rows than it has.
+
+    Not of a table merged with itself, which makes pairs.
+    """
+    first, second, made = table_of(merge, 0), table_of(merge, 1), table_of(merge, 0, ("output",))
+    if first is None or second is None or made is None or first.hashes & second.hashes:
+        return False
+    named = {one.name for one in second.arrays}
+    known = [numbers_of(one) for one in made.arrays if one.name in named]
+    matched = [int(np.isfinite(one).sum()) for one in known if one is not None and one.dtype.kind in "fiub"]
+    return made.rows > first.rows and max(matched, default=0) > second.rows
+
+
+def _is_repeated_alike(column: Operand, before: Operand) -> bool:
+    """Return whether each row got as many partners, so that a mean is what it was."""
+    after, first = numbers_of(column), numbers_of(before)
+    times = after.size // first.size
+    return times * first.size == after.size and np.array_equal(
+        np.sort(after), np.sort(np.repeat(first, times))
+    )
+
+
+def is_of_first(evidence: Evidence, merge: Operation, total: Operation) -> bool:
     """Return whether a total is of all rows, or of groups by a column of the first table."""
     if "GroupBy" not in total.name:
         return True
