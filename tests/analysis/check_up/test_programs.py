@@ -51,6 +51,7 @@ KINDS = {
     "decibels": "meaning",
     "cut_histograms": "sum",
     "smoothed_shares": "sum",
+    "clipped_sums": "saturation",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

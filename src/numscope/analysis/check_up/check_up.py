@@ -23,6 +23,7 @@ from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.causes_first import causes_first
 from numscope.analysis.check_up.centred_windows import centred_windows
 from numscope.analysis.check_up.clamped_positions import clamped_positions
+from numscope.analysis.check_up.clipped_sums import clipped_sums
 from numscope.analysis.check_up.compiled_sums import compiled_sums
 from numscope.analysis.check_up.conditioning import conditioning
 from numscope.analysis.check_up.conditions import conditions
@@ -196,7 +197,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         repetition(evidence), doubled_rows(evidence), doubled_lookups(evidence)
     ),
     "saturation": lambda evidence: chain(
-        saturation(evidence), short_targets(evidence), compiled_sums(evidence)
+        saturation(evidence), clipped_sums(evidence), short_targets(evidence), compiled_sums(evidence)
     ),
     "cancellation": cancellation,
     "object": objects,
