@@ -198,7 +198,7 @@ def costs_by_a_list_of_more_keys() -> object:
     sent, prices = _deliveries()
     both = sent.merge(prices, on="feed", how="left")  # fault
     both["cost"] = both["tonnes"] * both["price"]
-    return both.groupby("farm")["cost"].sum() / both.groupby("farm")["tonnes"].sum()
+    return both.groupby("farm")[["tonnes", "cost"]].sum()
 
 
 def costs_by_a_list_with_a_key_twice() -> object:
@@ -223,6 +223,15 @@ def parts_of_each_order() -> object:
     both = sent.merge(parts, on="feed")
     both["cost"] = both["tonnes"] * both["price"]
     return both.groupby("farm")["cost"].sum(), both["cost"].sum()
+
+
+def prices_weighted_by_tonnes() -> object:
+    """What counts several times does so above and below the line."""
+    sent, prices = _deliveries()
+    both = sent.merge(prices, on="feed")
+    both["cost"] = both["tonnes"] * both["price"]
+    by = both.groupby("farm")
+    return by["cost"].sum() / by["tonnes"].sum(), both["cost"].sum() / both["tonnes"].sum()
 
 
 def means_of_rows_repeated_alike() -> object:
@@ -884,6 +893,7 @@ HEALTHY = [
     shares_of_all_and_of_the_known,
     totals_of_the_second_table,
     parts_of_each_order,
+    prices_weighted_by_tonnes,
     means_of_rows_repeated_alike,
     points_of_one_or_two_tasks,
     pairs_of_one_farm,

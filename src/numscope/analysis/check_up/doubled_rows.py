@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.mean_weights import weighs_a_mean
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.tables import table_of
@@ -53,7 +54,7 @@ def doubled_rows(evidence: Evidence) -> Iterator[Finding]:
                 continue
             if name in _MEANS and _is_repeated_alike(column, before):
                 continue
-            if not is_of_first(evidence, merge, operation):
+            if not is_of_first(evidence, merge, operation) or weighs_a_mean(evidence, column, operation):
                 continue
             found.add(call.id)
             rows = before.shape[0] if before.shape else 0
