@@ -150,7 +150,7 @@ CASES = {
         cleaned = weight.copy()
         for i in where:
             cleaned[i:] -= weight[i] - weight[i - 1]
-        print(cleaned.mean(), weight[-1] - weight[0])
+        print("%.4f %.4f" % (cleaned.mean(), weight[-1] - weight[0]))
         """,
         """
         def scale():
@@ -160,7 +160,7 @@ CASES = {
 
         def steps(weight):
             jumps = np.diff(weight)
-            return [(int(i) + 1, float(jumps[i])) for i in np.flatnonzero(np.abs(jumps) > 3)]
+            return [(int(i), float(jumps[i - 1])) for i in np.flatnonzero(np.abs(jumps) > 3) + 1]
 
         def without(weight, found):
             cleaned = np.array(weight)
@@ -171,12 +171,51 @@ CASES = {
         def main():
             weight = scale()
             cleaned = without(weight, steps(weight))
-            print(cleaned.mean(), weight[-1] - weight[0])
+            print(f"{cleaned.mean():.4f} {weight[-1] - weight[0]:.4f}")
 
         main()
         """,
         ("np.array(weight)", "np.asarray(weight)"),
         "cleaned = np.asarray(weight)",
+    ),
+    "whole numbers that Python gets of known ones": (
+        """
+        sound = rng.normal(0, 0.2, 300)
+        sound[40:70] += 2.0
+        sound[133:163] += 3.0
+        begins = np.flatnonzero(np.diff(sound) > 1.5) + 1
+        for i in begins:
+            part = sound[i : i + 30]
+            print("%.4f" % ((part**2).mean() / sound[i - 20 : i].std()))
+        """,
+        """
+        def heard():
+            sound = rng.normal(0, 0.2, 300)
+            for start, louder in ((40, 2.0), (133, 3.0)):
+                sound[start : start + 30] += louder
+            return sound
+
+        class Song:
+            def __init__(self, begin, length=30):
+                self.begin, self.length = int(begin), length
+
+            def power(self, sound):
+                part = sound[self.begin : self.begin + self.length]
+                before = sound[self.begin - 20 : self.begin]
+                return (part**2).mean() / before.std()
+
+        def songs(sound):
+            return [Song(at) for at in np.flatnonzero(np.diff(sound) > 1.5) + 1]
+
+        def main():
+            sound = heard()
+            for song in songs(sound):
+                print(f"{song.power(sound):.4f}")
+
+        main()
+        """,
+        ("before.std()", "np.ptp(before)"),
+        "return (part**2).mean() / np.ptp(before)",
     ),
     "a setting that is lost": (
         """

@@ -154,18 +154,22 @@ class KnownValues:
         return number >= _LEAST_LENGTH and number in self._lengths
 
     def _is_whole_element(self, other: RunValues, place: int) -> bool:
-        """Return whether a whole number that Python got is an element of an array here, which a loop over it takes.
+        """Return whether a whole number that Python got is one here, or an element of an array that a loop takes.
 
-        Of a number that an operation made, as a count, Python gets a result.
+        `int(hour)` is the number that `hour` was. Of a number that an operation made, as a count, Python gets a result.
         """
         handed = bool(other.columns["single"][place]) and "int" in other.kind(place)[0]
         number = float(other.columns["mean"][place]) if handed else 0.0
-        if number < _LEAST_LENGTH or number not in self._whole_elements:
+        if number < _LEAST_LENGTH:
             return False
         read = np.flatnonzero((other.ids == other.ids[place]) & ~other.made)
+        whole = np.array([one for one in read.tolist() if "int" in other.kind(one)[0]], np.int64)
+        same = whole[other.columns["mean"][whole] == number]
+        if np.isin(other.key[same], self._run.key).any():
+            return True
         earlier = other.made & (other.ids < other.ids[place])
-        looped = read[~np.isin(other.key[read], other.key[earlier])]
-        return any("int" in other.kind(one)[0] for one in looped.tolist())
+        looped = whole[~np.isin(other.key[whole], other.key[earlier])]
+        return bool(len(looped)) and number in self._whole_elements
 
     @cached_property
     def _whole_elements(self) -> frozenset[float]:
