@@ -316,3 +316,32 @@ def test_a_step_that_comes_besides_is_no_earlier_one(tmp_path: Path) -> None:
     )
     found = comparing(tmp_path, "band.py", before, after)("main()", "main()")
     assert named(found) == "edges = np.array([0.2, 4]) / self.rate"
+
+
+def test_a_column_that_a_table_dropped_is_not_followed(tmp_path: Path) -> None:
+    """The first program draws with single numbers; the second joins them to its rows, and drops them."""
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    start = "import numpy as np\nimport pandas as pd\n\nrng = np.random.default_rng(5)\n"
+    before = (
+        f'{start}rows = []\nfor net, metres in {{"A": 4.5, "B": 7.25, "C": 9.5}}.items():\n'
+        "    for day in range(20):\n        rows.append([net, day % 7, rng.gamma(3.0) * metres])\n"
+        'catch = pd.DataFrame(rows, columns=["net", "weekday", "kilos"])\n'
+        'usual = catch.groupby("net")["kilos"].transform("mean")\ncatch["share"] = catch["kilos"] / usual\n'
+        'print(catch.groupby("weekday")["share"].max().round(4).to_string())\n'
+    )
+    after = (
+        f'{start}NETS = pd.DataFrame({{"net": ["A", "B", "C"], "metres": [4.5, 7.25, 9.5]}})\n\n'
+        "def catches(days=20):\n"
+        '    catch = NETS.merge(pd.DataFrame({"day": np.arange(days)}), how="cross")\n'
+        '    catch["weekday"] = catch["day"] % 7\n'
+        '    catch["kilos"] = rng.gamma(3.0, size=len(catch)) * catch["metres"]\n'
+        '    return catch.drop(columns=["metres", "day"])\n\n'
+        'def with_share(catch):\n    usual = catch.groupby("net")["kilos"].transform("mean")\n'
+        '    return catch.assign(share=catch["kilos"] / usual)\n\n'
+        'def best(catch):\n    return catch.groupby("weekday")["share"].max()\n\n'
+        "def main():\n    print(best(catches().pipe(with_share)).round(4).to_string())\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "nets.py", before, after)
+    assert compare("main()", "main()").equal
+    found = compare('usual = catch.groupby("net")', 'usual = catch.groupby("weekday")')
+    assert named(found) == 'usual = catch.groupby("weekday")["kilos"].transform("mean")'
