@@ -302,3 +302,85 @@ def test_the_option_is_named_by_which_a_compiled_function_assumes_no_nan(tmp_pat
     pytest.importorskip("numba", reason="Numba is not installed")
     found = comparing(tmp_path, "gauge.py", COMPILED, COMPILED_BY_INDEX)
     assert named(found("cache=False", "fastmath=True")) == "@njit(fastmath=True)"
+
+
+PONDS = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(4)
+    x = torch.randn(60, 3)
+    y = x[:, :1] * 2.0 + torch.randn(60, 1) * 0.1
+    net = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    plan = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
+    mean = torch.optim.swa_utils.AveragedModel(net)
+    for epoch in range(4):
+        for k in range(0, 60, 20):
+            optimizer.zero_grad()
+            loss = nn.functional.mse_loss(net(x[k : k + 20]), y[k : k + 20])
+            loss.backward()
+            optimizer.step()
+        plan.step()
+        mean.update_parameters(net)
+    with torch.no_grad():
+        print("%.6f" % nn.functional.mse_loss(net(x), y).item())
+        print("%.6f" % nn.functional.mse_loss(mean(x), y).item())
+"""
+PONDS_AS_CLASS = """
+    import torch
+    from torch import nn
+
+    class Run:
+        def __init__(self, rate=0.1):
+            self.net = nn.Linear(3, 1)
+            self.mean = torch.optim.swa_utils.AveragedModel(self.net)
+            self.optimizer = torch.optim.SGD(self.net.parameters(), lr=rate)
+            self.plan = torch.optim.lr_scheduler.StepLR(self.optimizer, step_size=2, gamma=0.5)
+
+        def batch(self, x, y):
+            loss = nn.functional.mse_loss(self.net(x), y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+
+        def epoch(self, x, y, size=20):
+            for rows in torch.arange(len(x)).split(size):
+                self.batch(x[rows], y[rows])
+            self.plan.step()
+            self.mean.update_parameters(self.net)
+
+    def error(model, x, y):
+        with torch.no_grad():
+            return nn.functional.mse_loss(model(x), y).item()
+
+    def ponds(seed):
+        torch.manual_seed(seed)
+        x = torch.randn(60, 3)
+        return x, x[:, :1] * 2.0 + torch.randn(60, 1) * 0.1
+
+    def main():
+        x, y = ponds(4)
+        run = Run()
+        for _ in range(4):
+            run.epoch(x, y)
+        print(f"{error(run.net, x, y):.6f}")
+        print(f"{error(run.mean, x, y):.6f}")
+
+    main()
+"""
+
+
+@pytest.mark.parametrize("call", ["self.plan.step()", "self.mean.update_parameters(self.net)"])
+def test_the_call_is_named_that_came_to_others_in_a_loop(tmp_path: Path, call: str) -> None:
+    """`step` is a method of two: their classes tell them apart."""
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    inner, outer = "self.optimizer.step()\n", f"            {call}\n"
+    by_batch = PONDS_AS_CLASS.replace(outer, "").replace(inner, f"{inner}{outer}")
+    compare = comparing(tmp_path, "ponds.py", PONDS, by_batch)
+    assert named(compare("main()", "main()")).startswith(call)
+
+
+def test_a_training_whose_calls_stand_in_methods_is_equal(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    assert comparing(tmp_path, "ponds.py", PONDS, PONDS_AS_CLASS)("main()", "main()").equal

@@ -27,7 +27,6 @@ _MOST_PAIRS = 1500
 _MOST_MOVES = 30
 _READ_AT_ONCE = 256
 _MOST_GIVERS = 5
-_NONE = -1
 _MOST_RESULTS = 40
 # Of several results of one name, those belong together that as many steps back are made alike.
 _MOST_ALIKE = 3
@@ -173,19 +172,20 @@ class _Side:
 def hidden_inputs(run: RunValues, number: int, unknown: Any) -> Any:
     """Return the places of `unknown` values in the object that an operation was given, of which it shows known ones.
 
-    They were read by what gave the object: a table in groups shows its rows, and not what they are grouped by. What gave
-    a table of a table reads columns that it drops.
+    They were read by what gave the object: a table in groups shows its rows, and not what they are grouped by. A table
+    that was made of a table shows its columns: others were dropped.
     """
     side = _Side(run)
     for _ in range(_MOST_GIVERS):
         step = side.step(number)
-        giver = None if step is None else side.step(side.giver(step) or _NONE)
-        if step is None or giver is None:
+        giver = None if step is None else side.giver(step)
+        gave = None if giver is None else side.step(giver)
+        if step is None or gave is None:
             break
-        places = np.flatnonzero((run.ids == giver.number) & ~run.made)
-        if unknown[places].any() and not set(step.objects) & set(giver.objects):
+        places = np.flatnonzero((run.ids == gave.number) & ~run.made)
+        if unknown[places].any() and not set(step.objects) & set(gave.objects):
             return places[unknown[places]]
-        number = giver.number
+        number = gave.number
     return np.empty(0, np.int64)
 
 

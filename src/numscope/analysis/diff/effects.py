@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import last_name
-from numscope.trace import Trace
+from numscope.analysis.diff.named_parts import NamedParts
+from numscope.trace import Operation, Trace
 
 # With two calls in a loop there is but one order.
 _FEWEST = 3
+# A call that came to one other alone may be the one or the other.
+_FEWEST_JOINED = 2
 # Functions that call functions, so many levels down.
 _DEEPEST = 3
 # What a method of these changes is the program's own, and shows in the values that are taken out of it.
@@ -20,7 +25,10 @@ _CONTAINERS = frozenset(("list", "dict", "set", "defaultdict", "deque", "Counter
 
 @dataclass(frozen=True)
 class Effect:
-    """A method that a program calls for its effect. mates: those called in the same loop or function beside it."""
+    """A method that a program calls for its effect. mates: those called in the same loop or function beside it.
+
+    name: that of the method, with that of its object's class if the program calls it of objects of several classes.
+    """
 
     name: str
     file: str
@@ -33,17 +41,39 @@ def moved_effect(first: Trace, second: Trace) -> tuple[Effect, Effect | None] | 
 
     A call that the second program lacks stands alone. None if all calls stand beside the same others.
     """
-    before, after = _effects(first), _effects(second)
-    lost: dict[str, int] = {}
+    before, after = _effects(first, second)
+    lost: dict[str, tuple[int, int]] = {}
     for name, effect in before.items():
         there = after.get(name)
         lost[name] = (
-            len(effect.mates) + 1 if there is None else len((effect.mates & after.keys()) - there.mates)
+            (len(effect.mates) + 1, 0)
+            if there is None
+            else (len((effect.mates & after.keys()) - there.mates), len(there.mates - effect.mates))
         )
     worst = max(lost, key=lambda name: lost[name], default=None)
-    if worst is None or not lost[worst]:
+    if worst is None or not lost[worst][0]:
         return None
     return before[worst], after.get(worst)
+
+
+def joined_effect(parted: Operation, first: Trace, second: Trace) -> tuple[Effect, Effect] | None:
+    """Return the call that came to others which stand beside each other in both programs: `schedule.step()` a batch.
+
+    None unless there is one alone, and values part at the line of one of these others.
+    """
+    site = parted.user_site or parted.site
+    before, after = _effects(first, second)
+    joined = [
+        name
+        for name in before.keys() & after.keys()
+        if len(company := (after[name].mates & before.keys()) - before[name].mates) >= _FEWEST_JOINED
+        and all(company - {one} <= before[one].mates for one in company)
+    ]
+    if len(joined) != 1 or site is None:
+        return None
+    old, new = before[joined[0]], after[joined[0]]
+    lines = {(after[mate].file, after[mate].line) for mate in new.mates}
+    return (old, new) if site.place in lines else None
 
 
 def reordered_effect(first: Trace, second: Trace) -> tuple[Effect, Effect] | None:
@@ -98,18 +128,59 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     return functions | {f".{method.name}": method for method in methods}
 
 
-def _effects(trace: Trace) -> Mapping[str, Effect]:
-    """Return a program's calls for effect, each where it stands deepest."""
-    found: dict[str, Effect] = {}
-    program = program_of(trace)
-    containers = _containers(program.tree)
-    for block in _blocks(program.tree):
-        calls = dict(one for one in _calls(block) if one not in containers)
-        for name, line in calls.items():
-            mates = frozenset(calls) - {name}
-            if name not in found or len(mates) > len(found[name].mates):
-                found[name] = Effect(name, *program.place(line), mates)
-    return found
+@dataclass(frozen=True)
+class _Call:
+    """A call of a method that is a statement: no result of it is used."""
+
+    method: str
+    of: ast.expr
+    line: int
+
+
+def _effects(first: Trace, second: Trace) -> tuple[Mapping[str, Effect], Mapping[str, Effect]]:
+    """Return the calls for effect of both programs; by their class where both texts say it, and it tells them apart."""
+    sides = _Calls(first), _Calls(second)
+    classes = [side.classes() for side in sides]
+    apart = {name for name, of in classes[0].items() if classes[1].get(name) == of}
+    return sides[0].effects(apart), sides[1].effects(apart)
+
+
+class _Calls:
+    """The calls for effect of a program."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._program = program_of(trace)
+        self._parts = NamedParts(self._program.tree)
+        containers = _containers(self._program.tree)
+        blocks = (_effect_calls(block) for block in _blocks(self._program.tree))
+        self._blocks = [
+            [call for call in block if (call.method, call.line) not in containers] for block in blocks
+        ]
+
+    def classes(self) -> dict[str, frozenset[str]]:
+        """Return of which classes' objects a method is called, by its name, if the text says so: of several."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for call in chain.from_iterable(self._blocks):
+            found[call.method].add(self._class_of(call))
+        return {name: frozenset(of) for name, of in found.items() if len(of) > 1 and "" not in of}
+
+    def effects(self, apart: Collection[str]) -> Mapping[str, Effect]:
+        """Return the calls, each where it stands deepest. apart: the methods that are told apart by their class."""
+        found: dict[str, Effect] = {}
+        for block in self._blocks:
+            lines = {
+                f"{self._class_of(call)}.{call.method}" if call.method in apart else call.method: call.line
+                for call in block
+            }
+            for name, line in lines.items():
+                mates = frozenset(lines) - {name}
+                if name not in found or len(mates) > len(found[name].mates):
+                    found[name] = Effect(name, *self._program.place(line), mates)
+        return found
+
+    def _class_of(self, call: _Call) -> str:
+        made = self._parts.unfold(call.of)
+        return last_name(made.func) if isinstance(made, ast.Call) else ""
 
 
 def _containers(tree: ast.Module) -> set[tuple[str, int]]:
@@ -148,7 +219,12 @@ def _blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
 
 def _calls(block: list[ast.stmt]) -> Iterator[tuple[str, int]]:
     """Yield the methods that statements of a block call without use of a result, and their lines."""
+    return ((call.method, call.line) for call in _effect_calls(block))
+
+
+def _effect_calls(block: list[ast.stmt]) -> Iterator[_Call]:
+    """Yield the calls of methods that are statements of a block."""
     for node in block:
         call = node.value if isinstance(node, ast.Expr) else None
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-            yield call.func.attr, node.lineno
+            yield _Call(call.func.attr, call.func.value, node.lineno)

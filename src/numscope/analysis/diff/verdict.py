@@ -15,7 +15,7 @@ from numscope.analysis.diff.changed_settings import changed_setting
 from numscope.analysis.diff.composite import part_of_composite
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.drawn_otherwise import drawn_otherwise
-from numscope.analysis.diff.effects import Effect, moved_effect, reordered_effect
+from numscope.analysis.diff.effects import Effect, joined_effect, moved_effect, reordered_effect
 from numscope.analysis.diff.formulas import formula
 from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.global_settings import global_setting
@@ -134,6 +134,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or keyword_behind(parted, first, second)
             or _effect(mode_behind(parted, first, second), first, second)
             or _effect(lost_mode(found.sides[0].origins, first, second), first, second)
+            or _effect(joined_effect(parted, first, second), first, second)
             or changed_early(parted, first, second)
             or swapped_step(parted, first, second)
             or lost_step(parted, found, first, second)
@@ -300,14 +301,14 @@ def _effect(found: tuple[Effect, Effect | None] | None, first: Trace, second: Tr
         return None
     old, new = found
     there = new or old
-    beside = ", ".join(sorted(old.mates - (new.mates if new else frozenset()))[:3])
-    line = second.sources.line(new.file, new.line) if new else ""
-    said = (
-        f"{first.sources.line(old.file, old.line)}  beside {beside}"
-        if beside
-        else first.sources.line(old.file, old.line)
-    )
-    return SourceChange(None, None, there.file, there.line, (said, line))
+    mates = old.mates, new.mates if new else frozenset()
+    before = first.sources.line(old.file, old.line) + _beside(mates[0] - mates[1])
+    after = second.sources.line(new.file, new.line) + _beside(mates[1] - mates[0]) if new else ""
+    return SourceChange(None, None, there.file, there.line, (before, after))
+
+
+def _beside(mates: frozenset[str]) -> str:
+    return f"  beside {', '.join(sorted(mates)[:3])}" if mates else ""
 
 
 def _reordered(first: Trace, second: Trace) -> SourceChange | None:
