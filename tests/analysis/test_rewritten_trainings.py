@@ -384,3 +384,92 @@ def test_the_call_is_named_that_came_to_others_in_a_loop(tmp_path: Path, call: s
 def test_a_training_whose_calls_stand_in_methods_is_equal(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed")
     assert comparing(tmp_path, "ponds.py", PONDS, PONDS_AS_CLASS)("main()", "main()").equal
+
+
+SHARES = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(5)
+    x = torch.randn(64, 6)
+    y = x[:, :2].sum(1, keepdim=True) + 0.2 * torch.randn(64, 1)
+    net = nn.Linear(6, 1)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.5)
+    for epoch in range(3):
+        for k in range(0, 64, 16):
+            optimizer.zero_grad()
+            fit = nn.functional.mse_loss(net(x[k : k + 16]), y[k : k + 16])
+            (fit / 4).backward()
+            optimizer.step()
+        print("%.6f" % fit.item())
+"""
+SHARES_AS_CLASS = """
+    import torch
+    from torch import nn
+
+    class Run:
+        def __init__(self, rate=0.1):
+            self.net = nn.Linear(6, 1)
+            self.optimizer = torch.optim.SGD(self.net.parameters(), lr=rate, momentum=0.5)
+
+        def step(self, x, y):
+            self.optimizer.zero_grad()
+            fit = nn.functional.mse_loss(self.net(x), y)
+            share = fit / 4
+            share.backward()
+            self.optimizer.step()
+            return fit.item()
+
+        def epoch(self, x, y, size=16):
+            batches = zip(x.split(size), y.split(size), strict=True)
+            return [self.step(*batch) for batch in batches][-1]
+
+    def made(seed):
+        torch.manual_seed(seed)
+        x = torch.randn(64, 6)
+        return x, x[:, :2].sum(1, keepdim=True) + 0.2 * torch.randn(64, 1)
+
+    def main():
+        x, y = made(5)
+        run = Run()
+        for _ in range(3):
+            print(f"{run.epoch(x, y):.6f}")
+
+    main()
+"""
+# What the first program does, what the second does in place of its two lines, and what is named of each.
+BEGINNINGS = {
+    "lost beside the call": (
+        "(fit / 4).backward()",
+        "fit.backward()",
+        ("(fit / 4).backward()", "fit.backward()"),
+    ),
+    "lost with its line": (
+        "loss = fit * 0.25\n            loss.backward()",
+        "fit.backward()",
+        ("loss = fit * 0.25", ""),
+    ),
+    "gained": (
+        "fit.backward()",
+        "share = fit / 4\n            share.backward()",
+        ("fit.backward()", "share = fit / 4"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BEGINNINGS)
+def test_the_step_is_named_between_the_losses_that_both_go_back_from(tmp_path: Path, case: str) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    before, after, texts = BEGINNINGS[case]
+    shared = "share = fit / 4\n            share.backward()"
+    compare = comparing(
+        tmp_path, "shares.py", SHARES.replace("(fit / 4).backward()", before), SHARES_AS_CLASS
+    )
+    cause = compare(shared, after).verdict.cause
+    assert cause is not None
+    assert cause.text == texts
+
+
+def test_a_share_of_the_loss_with_a_name_is_equal(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    assert comparing(tmp_path, "shares.py", SHARES, SHARES_AS_CLASS)("main()", "main()").equal

@@ -94,7 +94,7 @@ def reordered_effect(first: Trace, second: Trace) -> tuple[Effect, Effect] | Non
 def _in_order(trace: Trace) -> list[Effect]:
     """Return the calls for effect of the loop that has most of them, in the order in which they run."""
     program = program_of(trace)
-    functions, containers = _functions(program.tree), _containers(program.tree)
+    functions, containers = _Functions(program.tree), _containers(program.tree)
     found: list[tuple[str, int]] = []
     for loop in (node for node in ast.walk(program.tree) if isinstance(node, (ast.For, ast.While))):
         calls = [one for one in _run_by(loop.body, functions, _DEEPEST) if one not in containers]
@@ -102,9 +102,7 @@ def _in_order(trace: Trace) -> list[Effect]:
     return [Effect(name, *program.place(line), frozenset()) for name, line in found]
 
 
-def _run_by(
-    block: list[ast.stmt], functions: Mapping[str, ast.FunctionDef], depth: int
-) -> Iterator[tuple[str, int]]:
+def _run_by(block: list[ast.stmt], functions: _Functions, depth: int) -> Iterator[tuple[str, int]]:
     """Yield the calls for effect of a block and of the functions that it calls, in their order."""
     for node in block:
         inner = [getattr(node, name, []) for name in ("body", "orelse")]
@@ -112,20 +110,41 @@ def _run_by(
             for part in inner:
                 yield from _run_by(part, functions, depth)
             continue
-        called = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
-        names = [one.func.id for one in called if isinstance(one.func, ast.Name)]
-        names += [f".{one.func.attr}" for one in called if isinstance(one.func, ast.Attribute)]
-        own = [name for name in names if name in functions] if depth else []
-        inside = [one for name in own for one in _run_by(functions[name].body, functions, depth - 1)]
+        own = functions.called_in(node) if depth else []
+        inside = [one for function in own for one in _run_by(function.body, functions, depth - 1)]
         yield from inside or _calls([node])
 
 
-def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Return the functions of a file by name, methods with a dot before it."""
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    methods = [part for one in classes for part in one.body if isinstance(part, ast.FunctionDef)]
-    return functions | {f".{method.name}": method for method in methods}
+class _Functions:
+    """The functions of a program by name, and the methods of its classes."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._parts = NamedParts(tree)
+        classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+        methods = [part for one in classes for part in one.body if isinstance(part, ast.FunctionDef)]
+        self._classes = {one.name for one in classes}
+        self._functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self._methods = {method.name: method for method in methods}
+
+    def called_in(self, node: ast.stmt) -> list[ast.FunctionDef]:
+        """Return the functions and methods of the program that a statement calls."""
+        calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+        plain = [self._functions.get(one.id) for one in calls if isinstance(one, ast.Name)]
+        of_objects = [one for one in calls if isinstance(one, ast.Attribute) and self._may_be_own(one.value)]
+        return [
+            one for one in (*plain, *(self._methods.get(one.attr) for one in of_objects)) if one is not None
+        ]
+
+    def _may_be_own(self, of: ast.expr) -> bool:
+        """Return whether an expression is no object of a library's class, by the text."""
+        made = _class_of(of, self._parts)
+        return not made or made in self._classes or made in self._functions
+
+
+def _class_of(node: ast.expr, parts: NamedParts) -> str:
+    """Return the name of the class, or the function, that makes what an expression stands for; empty if unknown."""
+    made = parts.unfold(node)
+    return last_name(made.func) if isinstance(made, ast.Call) else ""
 
 
 @dataclass(frozen=True)
@@ -161,7 +180,7 @@ class _Calls:
         """Return of which classes' objects a method is called, by its name, if the text says so: of several."""
         found: dict[str, set[str]] = defaultdict(set)
         for call in chain.from_iterable(self._blocks):
-            found[call.method].add(self._class_of(call))
+            found[call.method].add(_class_of(call.of, self._parts))
         return {name: frozenset(of) for name, of in found.items() if len(of) > 1 and "" not in of}
 
     def effects(self, apart: Collection[str]) -> Mapping[str, Effect]:
@@ -169,7 +188,9 @@ class _Calls:
         found: dict[str, Effect] = {}
         for block in self._blocks:
             lines = {
-                f"{self._class_of(call)}.{call.method}" if call.method in apart else call.method: call.line
+                f"{_class_of(call.of, self._parts)}.{call.method}"
+                if call.method in apart
+                else call.method: call.line
                 for call in block
             }
             for name, line in lines.items():
@@ -177,10 +198,6 @@ class _Calls:
                 if name not in found or len(mates) > len(found[name].mates):
                     found[name] = Effect(name, *self._program.place(line), mates)
         return found
-
-    def _class_of(self, call: _Call) -> str:
-        made = self._parts.unfold(call.of)
-        return last_name(made.func) if isinstance(made, ast.Call) else ""
 
 
 def _containers(tree: ast.Module) -> set[tuple[str, int]]:

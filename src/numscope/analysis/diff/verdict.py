@@ -301,9 +301,11 @@ def _effect(found: tuple[Effect, Effect | None] | None, first: Trace, second: Tr
         return None
     old, new = found
     there = new or old
-    mates = old.mates, new.mates if new else frozenset()
-    before = first.sources.line(old.file, old.line) + _beside(mates[0] - mates[1])
-    after = second.sources.line(new.file, new.line) + _beside(mates[1] - mates[0]) if new else ""
+    mates = new.mates if new else frozenset()
+    left = old.mates - mates
+    before = first.sources.line(old.file, old.line) + _beside(left)
+    joined = "" if left else _beside(mates - old.mates)
+    after = second.sources.line(new.file, new.line) + joined if new else ""
     return SourceChange(None, None, there.file, there.line, (before, after))
 
 
