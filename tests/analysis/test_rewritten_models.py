@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.compared_programs import named
+from tests.compared_programs import comparing, named
 from tests.recorded_text import recorded_text
 
 import numscope
@@ -245,3 +245,34 @@ def test_a_sparse_table_has_the_numbers_of_a_whole_one(tmp_path: Path) -> None:
 def test_a_sparse_table_with_the_same_results_is_equal(tmp_path: Path) -> None:
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
     assert _compared(tmp_path, WALKS, WALKS_AS_SPARSE_COUNTS.replace("SCALE", "use_idf=False")).equal
+
+
+def test_a_step_is_named_that_was_lost_before_a_split(tmp_path: Path) -> None:
+    """The rows that the second program splits are those of a table of both: its values part where a model is fitted."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    start = (
+        "import numpy as np\nfrom sklearn.decomposition import PCA\n"
+        "from sklearn.model_selection import train_test_split\n\n"
+    )
+    split = "train_test_split(table, test_size=0.25, random_state=3)"
+    before = (
+        f"{start}rng = np.random.default_rng(21)\ntable = np.empty((90, 3))\ntable[:, 0] = rng.normal(5, 1, 90)\n"
+        "table[:, 1] = rng.gamma(2.0, 30.0, 90)\ntable[:, 2] = rng.normal(2, 0.4, 90)\n"
+        f"table[:, 1] = np.sqrt(table[:, 1])\nknown, new = {split}\npca = PCA(2).fit(known)\n"
+        "print(pca.explained_variance_ratio_.round(5).tolist(), np.abs(pca.transform(new)).max().round(5))\n"
+    )
+    after = (
+        f"{start}def measured(rng, n=90):\n    length = rng.normal(5, 1, n)\n    mass = rng.gamma(2.0, 30.0, n)\n"
+        "    width = rng.normal(2, 0.4, n)\n    mass = np.sqrt(mass)\n"
+        "    return np.column_stack([length, mass, width])\n\n"
+        f"class Axes:\n    def __init__(self, table):\n        self.known, self.new = {split}\n"
+        "        self.pca = PCA(2).fit(self.known)\n\n    def farthest(self):\n"
+        "        return np.abs(self.pca.transform(self.new)).max()\n\n"
+        "def main():\n    axes = Axes(measured(np.random.default_rng(21)))\n"
+        "    print(axes.pca.explained_variance_ratio_.round(5).tolist(), axes.farthest().round(5))\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "trees.py", before, after)
+    assert compare("main()", "main()").equal
+    cause = compare("    mass = np.sqrt(mass)\n", "").verdict.cause
+    assert cause is not None
+    assert cause.text == ("table[:, 1] = np.sqrt(table[:, 1])", "")

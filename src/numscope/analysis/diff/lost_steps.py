@@ -12,12 +12,14 @@ from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.makers import first_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.rounded_values import numbers_of_operand
+from numscope.analysis.diff.rows import runs
 from numscope.analysis.diff.step_names import step_of
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 _MOST_STEPS = 60
+_ONLY_NAMED = "select id from operations where name = ? and depth = 0 and not in_library limit 2"
 _LAST_NAMED = "select id from operations where name = ? and depth = 0 order by id desc limit 1"
 
 
@@ -29,15 +31,37 @@ def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace)
     steps, if it has a line of its own, and if the second program takes it nowhere.
     """
     old = _same_step(parted, found, first)
+    return None if old is None else _lost_between(old, parted, first, second)
+
+
+def lost_at_origin(found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the first program whose step is missing where the values of the first part.
+
+    What the second does without the step may be no new value there: it is only rows of a table of both. None unless
+    each run calls the operation once.
+    """
+    origins = found.sides[0].origins
+    old = first.operations[origins[0]] if origins else None
     if old is None or old.user_site is None:
         return None
+    named = [trace.ask(_ONLY_NAMED, [old.name])["id"].to_pylist() for trace in (first, second)]
+    if [len(one) for one in named] != [1, 1]:
+        return None
+    new = second.operations[named[1][0]]
+    return _lost_between(old, new, first, second) if _arguments(old) == _arguments(new) else None
+
+
+def _lost_between(old: Operation, new: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the first step that the first program takes of what the second gives the same operation."""
+    if old.user_site is None:
+        return None
     lost: list[Operation] = []
-    for before, after in zip(_read(old), _read(parted), strict=False):
+    for before, after in zip(_read(old), _read(new), strict=False):
         if before.hash == after.hash:
             continue
         steps, read = _behind(before, old, first, second)
         kept = {_kind(step) for step in steps}
-        if read.isdisjoint(_same_behind(after, parted, second, kept)):
+        if read.isdisjoint(_same_behind(after, new, second, kept)):
             # Of the same elements in another order, the other operands tell which step was lost.
             if not _reordered(before, after):
                 return None
@@ -45,7 +69,7 @@ def lost_step(parted: Operation, found: Divergence, first: Trace, second: Trace)
         lost += steps
     step = min(lost, key=lambda one: one.id, default=None)
     site = None if step is None else step.user_site
-    if step is None or site is None or site.place == old.user_site.place or _takes(second, step):
+    if step is None or site is None or site.place == old.user_site.place or runs(second, step.name):
         return None
     return SourceChange(None, None, site.file, site.line, (site.source.strip(), ""))
 
@@ -78,10 +102,6 @@ def _last_named(name: str, first: Trace) -> Operation | None:
 def _arguments(operation: Operation) -> list[str]:
     plain = [one for one in operation.operands if one.role in ("argument", "input") and one.hash is None]
     return [repr(one.literal) for one in plain if one.kind != "object"]
-
-
-def _takes(trace: Trace, step: Operation) -> bool:
-    return bool(trace.ask("select 1 from operations where name = ? limit 1", [step.name]).num_rows)
 
 
 def _reordered(before: Operand, after: Operand) -> bool:

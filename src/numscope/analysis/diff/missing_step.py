@@ -5,6 +5,7 @@ from __future__ import annotations
 from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
+from numscope.analysis.diff.rows import runs
 from numscope.trace import Operation, Trace
 
 
@@ -19,7 +20,7 @@ def missing_step(found: Divergence, first: Trace, second: Trace) -> SourceChange
         return None
     step, reader = first.operations[starts[0]], second.operations[starts[1]]
     shared = _read(step) & _read(reader)
-    if not shared or _named(second, step.name) or not _goes_on_with(first, step, reader.name, shared):
+    if not shared or runs(second, step.name) or not _goes_on_with(first, step, reader.name, shared):
         return None
     maker = last_maker(second, min(shared), reader.id)
     if maker is not None and len(_lines_that_read(second, min(shared), maker)) < 2:
@@ -48,10 +49,6 @@ def _lines_that_read(trace: Trace, content: str, maker: Operation) -> set[int]:
     )
     own = maker.user_site.line if maker.user_site is not None else None
     return {line for line in found["user_line"].to_pylist() if line not in (None, own)}
-
-
-def _named(trace: Trace, name: str) -> bool:
-    return bool(trace.ask("select 1 from operations where name = ? limit 1", [name]).num_rows)
 
 
 def _goes_on_with(first: Trace, step: Operation, name: str, shared: set[str]) -> bool:

@@ -125,6 +125,12 @@ def own_parameters(trace: Trace) -> list[Any]:
     return [_files_of_numpy(trace), [f"{file}:{line}" for file, line in import_lines(trace)]]
 
 
+def runs(trace: Trace, name: str) -> bool:
+    """Return whether a run has an operation of this name among `OWN_OPERATIONS`."""
+    query = f"select 1 from operations where {OWN_OPERATIONS} and name = ? limit 1"
+    return bool(trace.ask(query, [*own_parameters(trace), name]).num_rows)
+
+
 def _files_of_numpy(trace: Trace) -> str:
     """Return the pattern of the files that belong to NumPy, for SQL's `like` with `!` before what is meant as it is."""
     found = trace.ask("select environment->>'$.numpy_folder' folder from processes order by id")["folder"]

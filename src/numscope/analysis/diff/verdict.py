@@ -23,7 +23,7 @@ from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.keyword_behind import keyword_behind
 from numscope.analysis.diff.left_out import left_out
-from numscope.analysis.diff.lost_steps import lost_step
+from numscope.analysis.diff.lost_steps import lost_at_origin, lost_step
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.mode_behind import lost_mode, mode_behind
 from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
@@ -150,6 +150,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or other_operand(parted, found, first, second)
             or given_by_caller(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
+            or lost_at_origin(found, first, second)
             or unfolded(parted, first, second, removed)
             or cause
         )

@@ -22,7 +22,7 @@ def main():
     x[:, 3] = np.exp(rng.normal(1.0 + 0.5 * age, 0.5, n))
     x[:, 4] = rng.normal(4 + age, 1.3, n)
     x[:, 5] = rng.normal(0, 40, n)
-    x[:, 3] = np.log(x[:, 3])
+    x[:, 3] = np.log(x[:, 3])  # culprit, too
     xa, xb, ya, yb = train_test_split(x, age, test_size=0.3, stratify=age, random_state=6)
     scaler = StandardScaler()
     za = scaler.fit_transform(xa)
