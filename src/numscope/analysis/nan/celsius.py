@@ -18,7 +18,7 @@ from numscope.analysis.concepts.syntax import expressions_of, last_name
 from numscope.analysis.concepts.value_sources import value_sources
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
-from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.root import Root, at_line_of, left_by
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import EXPONENTIALS
 from numscope.operations.lore.units import OF_HEAT, OF_HEAT_BY_NAME, ZERO_CELSIUS
@@ -53,7 +53,7 @@ def in_celsius(trace: Trace, operation: Operation, exponential: Operation) -> Ro
         f"gives temperatures from {values.min():.4g} to {values.max():.4g}, as degrees Celsius are; beside the "
         f"constant `{constant}` they have to be in kelvin"
     )
-    return Root(line, Cause(f"{said}{at_line_of(operation, line, 'an infinity')}", _ADVICE))
+    return Root(line, Cause(f"{said}{at_line_of(operation, line, left_by(operation))}", _ADVICE))
 
 
 def _constant(trace: Trace, site: Site) -> str | None:

@@ -16,7 +16,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.nan.cause import Cause
-from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.root import Root, at_line_of, left_by
 from numscope.analysis.nan.upstream import upstream
 from numscope.analysis.nan.zero_constants import zero_constant
 from numscope.operations.lore.formulas import function_name
@@ -56,10 +56,14 @@ def _root(trace: Trace, operation: Operation, made: Site, better: str, count: in
         line = program.site(border.line, made)
         said = f"sets `{border.name}` to 0, so {line_of(made, line)} chooses {chosen}"
         advice = f"Set it above 0, or leave 0 out by `{better}`."
-        return Root(line, Cause(f"{said}{at_line_of(operation, line)}", advice))
+        return Root(line, Cause(f"{said}{at_line_of(operation, line, left_by(operation))}", advice))
     said = f"chooses {chosen}: `{better}` leaves {verb(count, 'it', 'these')} out"
     return Root(
-        made, Cause(f"{said}{at_line_of(operation, made)}", f"Write `{better}`, if 0 was to be left out.")
+        made,
+        Cause(
+            f"{said}{at_line_of(operation, made, left_by(operation))}",
+            f"Write `{better}`, if 0 was to be left out.",
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.growth import EARLIER, at_call
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.put_to_zero import OF_ZEROS
-from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.root import Root, at_line_of, left_by
 from numscope.analysis.nan.upstream import upstream
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import MULTIPLIES
@@ -63,8 +63,7 @@ def vanished(trace: Trace, operation: Operation) -> Root | None:
     if fall is None or not _feeds_itself(trace, trace.operations[fall.zero], product):
         return None
     said = f"multiplies numbers down to 0 in {fall.turns:,} turns, from {fall.first:.3g} to {fall.last:.3g}"
-    nans = any(one.statistics is not None and one.statistics.nans for one in operation.outputs)
-    ending = at_line_of(operation, site, "NaN" if nans else "an infinity")
+    ending = at_line_of(operation, site, left_by(operation))
     return Root(site, Cause(f"{said}: too small for {product.outputs[0].dtype}{ending}", _ADVICE))
 
 
