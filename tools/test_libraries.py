@@ -49,6 +49,7 @@ FOLDERS = (
     "tests/analysis/nan/test_out_of_scale.py",
     "tests/analysis/nan/test_outside_of_grid.py",
     "tests/analysis/nan/test_own_numbers.py",
+    "tests/analysis/nan/test_points_and_freedom.py",
     "tests/analysis/nan/test_printed_nan.py",
     "tests/analysis/nan/test_recursions_and_filters.py",
     "tests/analysis/nan/test_scaled_responses.py",

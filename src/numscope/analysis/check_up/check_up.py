@@ -54,6 +54,7 @@ from numscope.analysis.check_up.fitted_anew import fitted_anew
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.kept_defaults import kept_defaults
+from numscope.analysis.check_up.indefinite import indefinite
 from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_groups import lost_groups
@@ -191,7 +192,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         lost_groups(evidence),
         cut_histograms(evidence),
     ),
-    "covariance": covariance,
+    "covariance": lambda evidence: chain(covariance(evidence), indefinite(evidence)),
     "singular": conditioning,
     "repetition": lambda evidence: chain(
         repetition(evidence), doubled_rows(evidence), doubled_lookups(evidence)

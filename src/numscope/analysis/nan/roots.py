@@ -44,6 +44,7 @@ from numscope.analysis.nan.made_equal import made_equal
 from numscope.analysis.nan.narrowed import narrowed
 from numscope.analysis.nan.negative_differences import negative_difference
 from numscope.analysis.nan.never_zeroed import never_zeroed
+from numscope.analysis.nan.no_freedom import no_freedom
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.other_axes import other_axis
 from numscope.analysis.nan.other_phases import other_phase
@@ -59,6 +60,7 @@ from numscope.analysis.nan.read_wrongly import read_wrongly
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.remainders import dropped_remainder
 from numscope.analysis.nan.repeated_borders import repeated_border
+from numscope.analysis.nan.repeated_points import repeated_point
 from numscope.analysis.nan.responses import unfit_response
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.scaled_exponents import scaled_exponent
@@ -104,6 +106,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or dropped_remainder(trace, operation)
         or compiled_run(trace, operation)
         or past_row(trace, operation)
+        or repeated_point(trace, operation)
         or answers_outside(trace, operation)
         or outside_of_grid(trace, operation)
         or undefined_distribution(trace, operation)
@@ -111,6 +114,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or other_axis(trace, operation)
         or folds(trace, operation)
         or single_outcome(trace, operation)
+        or no_freedom(trace, operation)
         or made_equal(trace, operation)
         or failed_settings(trace, operation)
         or unfit_response(trace, operation)

@@ -68,3 +68,5 @@ SETTINGS: Mapping[str, Setting] = {
         (f"scipy.interpolate.{name}" for name in ("interp1d", "RegularGridInterpolator")), _NO_ERROR
     ),
 }
+# What divides by the steps between its points, and takes the same point twice without a word.
+DIVIDES_BY_STEPS = ("scipy.interpolate.interp1d",)

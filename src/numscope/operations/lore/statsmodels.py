@@ -1,4 +1,4 @@
-"""What the families of statsmodels' generalised linear models take for a response."""
+"""What the models of statsmodels are given and leave, and what their families take for a response."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import NamedTuple
 # How the names of its operations begin, and what a model is given: its family, its response.
 PREFIX = "statsmodels."
 FAMILY, RESPONSE = "family", "endog"
+# What a fit is given, and what it leaves: the columns that are fitted, and how many rows there are more than parameters.
+COLUMNS, FREEDOM = "exog", "df_resid"
 
 
 class Range(NamedTuple):
