@@ -52,6 +52,7 @@ KINDS = {
     "cut_histograms": "sum",
     "smoothed_shares": "sum",
     "clipped_sums": "saturation",
+    "time_units": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -296,9 +296,11 @@ def _surprised_caller(program: Program, call: Call, written: _Written) -> tuple[
         return None
     for statement, called in sources.calls_of(text, function.name):
         given = sources.argument_for(function, called, parameter)
-        if given is None or not isinstance(statement, ast.Assign):
+        # A call whose result nobody takes is there for what it changes.
+        if given is None or (isinstance(statement, ast.Expr) and statement.value is called):
             continue
-        if any(given == name for target in statement.targets for name in sources.names_in(target)):
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if any(given == name for target in targets for name in sources.names_in(target)):
             continue
         again = sources.reads_after(text, given, statement.end_lineno or statement.lineno)
         if again is None and sources.is_repeated(text, statement, given):

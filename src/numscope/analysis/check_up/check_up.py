@@ -53,8 +53,8 @@ from numscope.analysis.check_up.first_result_types import first_result_types
 from numscope.analysis.check_up.fitted_anew import fitted_anew
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
-from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.indefinite import indefinite
+from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_groups import lost_groups
@@ -96,6 +96,7 @@ from numscope.analysis.check_up.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.step_limits import step_limits
+from numscope.analysis.check_up.time_units import time_units
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
 from numscope.analysis.check_up.two_orders import two_orders
@@ -152,6 +153,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         decibels(evidence),
         frequency_axes(evidence),
         weighted_means(evidence),
+        time_units(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(

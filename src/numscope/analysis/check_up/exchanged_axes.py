@@ -17,13 +17,14 @@ _LEAST_AXES = 3
 
 def exchanged_axes(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that reshape where a transpose is meant."""
-    # Composites of PyTorch reshape inside, at the program's line; `sample-axis` looks at trainings.
-    calls = [call for call in evidence.named(*_RESHAPES) if "::" not in call.full_name]
-    yield from first_faults(evidence, KIND, evidence.operations(calls), _problem, TRANSPOSE)
+    found = evidence.operations(evidence.named(*_RESHAPES))
+    yield from first_faults(evidence, KIND, found, _problem, TRANSPOSE)
 
 
 def _problem(operation: Operation) -> str | None:
-    if not operation.inputs or not operation.outputs:
+    # Composites of PyTorch reshape inside, at the program's line.
+    inside = operation.parent is not None or not operation.user_visible
+    if not operation.inputs or not operation.outputs or ("::" in operation.name and inside):
         return None
     before, after = operation.inputs[0].shape or (), operation.outputs[0].shape or ()
     # Axes of one element can be anywhere.

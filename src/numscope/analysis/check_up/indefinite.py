@@ -44,8 +44,8 @@ def indefinite(evidence: Evidence) -> Iterator[Finding]:
                     else f"the matrix for the covariance in {drawn}"
                 )
                 problem = (
-                    f"{which} is none: its eigenvalues are {least:.3g} to {most:.3g}, so {_DRAWS} draws with another one, "
-                    "and only warns"
+                    f"{which} is none: its eigenvalues are {least:.3g} to {most:.3g}, so {_DRAWS} draws with another "
+                    "one, and only warns"
                 )
                 yield finding_of(KIND, made, operation.id, len(ids), problem, _FIX)
                 break

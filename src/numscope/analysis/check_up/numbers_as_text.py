@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,9 @@ from numscope.trace import Operation
 
 KIND = "meaning"
 _ORDERS = ("sort", "argsort", "max", "min", "amax", "amin", "searchsorted", "lexsort")
+_ENDS = ("max", "min")
+# Numbers that name things, as "0042", are texts.
+_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?")
 _LEAST = 3
 
 
@@ -24,8 +29,10 @@ def numbers_as_text(evidence: Evidence) -> Iterator[Finding]:
         "role = 'input' and kind = 'array' and regexp_matches(dtype, '^[<>|=]?[US]')",
     )
     yield from first_faults(evidence, KIND, found, _problem, _FIX)
+    yield from first_faults(evidence, KIND, evidence.operations(evidence.named(*_ENDS)), _end_of_text, _READ)
 
 
+_READ = "make the column numbers where it is read: `pd.to_numeric(column, errors='coerce')`"
 _FIX = "turn the texts into numbers where they are read: `a.astype(float)`"
 
 
@@ -44,3 +51,15 @@ def _problem(operation: Operation) -> str | None:
         return None
     wrong = int(np.flatnonzero(np.diff(by_text) < 0)[0])
     return f"{len(texts):,} numbers are put into order as text: {by_text[wrong]:g} comes before {by_text[wrong + 1]:g}"
+
+
+def _end_of_text(operation: Operation) -> str | None:
+    """Return what is wrong with the largest or smallest of a column that is a number, as text."""
+    given = next((one for one in operation.operands if one.role != "output" and one.shape), None)
+    made = operation.outputs[0] if operation.outputs else None
+    if made is None or made.kind != "string" or given is None or prod(given.shape or ()) < _LEAST:
+        return None
+    if not _NUMBER.fullmatch(str(made.literal)):
+        return None
+    which = "largest" if operation.name.endswith("max") else "smallest"
+    return f"takes the {which} of texts: its result is the text '{made.literal}', and as text '9' is more than '10'"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.line_names import place_beside
+from numscope.analysis.concepts.syntax import parsed
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
 KIND = "repetition"
+_SEEDS = ("seed", "manual_seed")
 _LEAST = 3
 _SPREADS = ("std", "var", "cov", "sem", "ptp", "mean", "percentile", "quantile", "nanstd", "nanvar")
 
@@ -42,21 +46,52 @@ def _in_repeats(evidence: Evidence) -> Iterator[Finding]:
         """,
         draws,
     )
+    told: set[Call] = set()  # one generator may draw at several lines
     for row in rows:
         summary = _spread_of_nothing(evidence, row["last"], row["times"])
         if summary is None:
             continue
         call = evidence.calls[row["call"]]
-        where = place_beside(summary.file, summary.line, call.file)
-        problem = (
-            f"draws the same numbers each of {row['times']:,} times, since the generator is made anew from one seed: "
-            f"the {row['times']:,} results that {summary.name.rpartition('.')[2]} at {where} summarises "
-            "are all equal"
+        seeded = _seeded_at(evidence, row["first"], row["last"], row["times"]) or _seeded_above(call)
+        where = place_beside(summary.file, summary.line, seeded.file)
+        draws_there = (
+            "" if seeded.line == call.line else f" ({place_beside(call.file, call.line, seeded.file)} draws)"
         )
-        yield finding_of(KIND, call, row["first"], row["times"], problem, _GENERATOR)
+        problem = (
+            f"makes the generator anew from one seed each of {row['times']:,} times, so that the same numbers are "
+            f"drawn{draws_there}: the {row['times']:,} results that {summary.name.rpartition('.')[2]} at {where} "
+            "summarises are all equal"
+        )
+        if seeded not in told:
+            told.add(seeded)
+            yield finding_of(KIND, seeded, row["first"], row["times"], problem, _GENERATOR)
 
 
 _GENERATOR = "make the generator once, before the loop, or give each repeat a seed of its own: `default_rng([seed, i])`"
+
+
+def _seeded_at(evidence: Evidence, first: int, last: int, times: int) -> Call | None:
+    """Return the line of the program that seeded before each of these draws."""
+    seeds = [call for call in evidence.calls.values() if is_trait(call, Trait.SEEDS)]
+    rows = evidence.rows(
+        """
+        select call from recorded_operations where call in {calls} and id < ?
+        group by call having count(*) filter (id > ?) >= ? and min(id) < ? order by max(id) desc limit 1
+        """,
+        seeds,
+        [last, first, times - 1, first],
+    )
+    return evidence.calls[rows[0]["call"]] if rows else None
+
+
+def _seeded_above(call: Call) -> Call:
+    """Return the nearest line above a draw, in its function, that seeds NumPy's own generator; else that of the draw.
+
+    `np.random.seed` computes nothing with an array, and is no operation.
+    """
+    around = sources.function_around(call.text, call.line) or parsed(call.text)
+    lines = [one.lineno for one in sources.calls_in(around, *_SEEDS) if one.lineno < call.line]
+    return replace(call, line=max(lines)) if lines else call
 
 
 def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | None:

@@ -47,6 +47,15 @@ _LAST_READS = """
             and r.role = 'output')
 """
 
+# Where the program itself detaches a parameter again and again, as `self.rate.detach()`.
+_DETACHED = """
+    select o.user_file as file, o.user_line as line
+    from operand_layouts p join operations o on p.operation = o.id
+    where p.address = ? and p.role = 'input' and o.process = ? and o.id between ? and ?
+        and split_part(o.name, '::', 2) = 'detach' and o.parent is null and o.user_visible
+    group by all having count(*) >= ? order by min(o.id) limit 1
+"""
+
 
 class _Layer(NamedTuple):
     process: int
@@ -71,9 +80,13 @@ def without_gradient(evidence: Evidence) -> Iterator[Finding]:
     ]
     frozen = _frozen_since(evidence, cut)
     cut = [one for one in cut if one not in frozen]
+    found: dict[tuple[str, int], tuple[str, list[Parameter]]] = {}
+    detached = {one: place for one in cut if (place := _detached(evidence, one)) is not None}
+    for one, place in detached.items():
+        found.setdefault(place, ("the program detaches them here", []))[1].append(one)
+    cut = [one for one in cut if one not in detached]
     # Models of one class differ in when they were met.
     by_layer = grouped(cut, lambda one: (one.process, one.model, one.name.rpartition(".")[0], one.met))
-    found: dict[tuple[str, int], tuple[str, list[Parameter]]] = {}
     for (process, model, layer, met), members in by_layer.items():
         cause = _cause(evidence, _Layer(process, model, layer, met))
         if cause is not None:
@@ -108,6 +121,15 @@ def _frozen_since(evidence: Evidence, parameters: list[Parameter]) -> set[Parame
         [end if one.end is None else one.end for one in parameters],
     ]
     return {parameters[number] for number in evidence.trace.ask(_LAST_READS, given)["number"].to_pylist()}
+
+
+def _detached(evidence: Evidence, parameter: Parameter) -> tuple[str, int] | None:
+    """Return the line that takes a parameter without its gradient, about once a step."""
+    end = len(evidence.trace) if parameter.end is None else parameter.end
+    steps = len(evidence.ledger.steps) // 2
+    given = [parameter.address, parameter.process, parameter.met, end, max(steps, _LEAST_STEPS)]
+    rows = evidence.trace.ask(_DETACHED, given).to_pylist()
+    return (rows[0]["file"], rows[0]["line"]) if rows else None
 
 
 def _cause(evidence: Evidence, layer: _Layer) -> tuple[str, int, str] | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 # How the names of its operations begin, and what a model is given: its family, its response.
 PREFIX = "statsmodels."
 FAMILY, RESPONSE = "family", "endog"
-# What a fit is given, and what it leaves: the columns that are fitted, and how many rows there are more than parameters.
+# The columns that a fit is given, and how many rows more than parameters it leaves.
 COLUMNS, FREEDOM = "exog", "df_resid"
 
 

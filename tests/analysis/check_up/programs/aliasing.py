@@ -343,3 +343,26 @@ def healthy_columns_beside_each_other():
     values = table[:, 1:]
     values[values > 9] = 0.0
     return table[:, 0].sum(), values.sum()
+
+
+def _largest_rise(frames):
+    part = frames[:, 1:3]
+    part -= part[:4].mean(axis=0)  # fault
+    return part.mean(axis=1).max()
+
+
+def faulty_argument_changed_through_a_view():
+    frames = np.arange(40.0).reshape(8, 5) ** 2
+    print(round(float(_largest_rise(frames)), 3))
+    return frames.mean()
+
+
+def _shift(frames):
+    frames -= frames.min()
+    return frames
+
+
+def healthy_argument_changed_on_purpose():
+    frames = np.arange(40.0).reshape(8, 5) ** 2
+    _shift(frames)
+    return frames.mean()

@@ -1,5 +1,7 @@
 """Matrices that ought to be symmetric and positive."""
 
+import warnings
+
 import numpy as np
 
 
@@ -167,3 +169,18 @@ def healthy_visits_of_a_walk():
     start = np.eye(len(links))[3]
     visits = np.linalg.solve(np.eye(len(links)) - 0.8 * steps, start)
     return start @ visits
+
+
+def faulty_correlations_that_contradict_each_other():
+    correlation = np.array([[1, 0.9, 0.9], [0.9, 1, -0.7], [0.9, -0.7, 1]])  # fault
+    spreads = np.array([2.0, 3.0, 1.0])
+    matrix = np.outer(spreads, spreads) * correlation
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        drawn = np.random.default_rng(0).multivariate_normal(np.zeros(3), matrix, size=500)
+    return drawn.std(axis=0)
+
+
+def healthy_samples_of_dependent_numbers():
+    matrix = np.array([[1.0, 2.0], [2.0, 4.0]])
+    return np.random.default_rng(0).multivariate_normal(np.zeros(2), matrix, size=500).mean()

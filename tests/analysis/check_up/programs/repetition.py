@@ -4,8 +4,8 @@ import numpy as np
 
 
 def _measured(size):
-    rng = np.random.default_rng(0)
-    sample = rng.normal(size=size)  # fault
+    rng = np.random.default_rng(0)  # fault
+    sample = rng.normal(size=size)
     return sample.mean()
 
 
@@ -15,8 +15,8 @@ def faulty_bootstrap_with_one_seed():
 
 
 def _trial():
-    np.random.seed(42)
-    return np.random.uniform(0, 1, 40).max()  # fault
+    np.random.seed(42)  # fault
+    return np.random.uniform(0, 1, 40).max()
 
 
 def faulty_monte_carlo_seeded_inside():
@@ -27,14 +27,14 @@ def faulty_monte_carlo_seeded_inside():
 def faulty_spread_of_a_list():
     means = []
     for _ in range(6):
-        np.random.seed(1)
-        means.append(np.random.normal(size=20).mean())  # fault
+        np.random.seed(1)  # fault
+        means.append(np.random.normal(size=20).mean())
     return np.std(means)
 
 
 def _noisy(signal):
-    rng = np.random.RandomState(7)
-    return signal + rng.normal(0, 0.1, len(signal))  # fault
+    rng = np.random.RandomState(7)  # fault
+    return signal + rng.normal(0, 0.1, len(signal))
 
 
 def faulty_noise_of_each_sensor():
