@@ -196,6 +196,48 @@ def _compared(folder: Path, before: str, after: str) -> Diff:
     return diff(numscope.open(first), numscope.open(second))
 
 
+STEPS = """
+    import torch
+    torch.manual_seed(2)
+    records = torch.randn(4, 30, 3)
+    swing = torch.zeros(4, 3)
+    for person in range(4):
+        for channel in range(3):
+            series = records[person, :, channel]
+            means = torch.stack([series[at : at + 5].mean() for at in range(26)])
+            swing[person, channel] = means.max() - means.min()
+    print(swing.mean().item())
+"""
+STEPS_POOLED = """
+    import torch
+    import torch.nn.functional as F
+    torch.manual_seed(2)
+    records = torch.randn(4, 30, 3)
+
+    def swings(records):
+        people, steps, channels = records.shape
+        channels_first = records.MOVED
+        means = F.avg_pool1d(channels_first, kernel_size=5, stride=1)
+        return means.amax(dim=2) - means.amin(dim=2)
+
+    print(swings(records).mean().item())
+"""
+
+
+def test_a_view_in_place_of_a_transpose_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    pooled = STEPS_POOLED.replace("MOVED", "view(people, channels, steps)")
+    found = _compared(tmp_path, STEPS, pooled)
+    assert named(found) == "channels_first = records.view(people, channels, steps)"
+
+
+def test_a_transpose_is_not_blamed(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    pooled = STEPS_POOLED.replace("MOVED", "transpose(1, 2)").replace("kernel_size=5", "kernel_size=6")
+    found = _compared(tmp_path, STEPS, pooled)
+    assert "kernel_size=6" in named(found)
+
+
 def test_a_lost_change_of_mode_is_named(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed")
     found = _compared(tmp_path, NETWORK, NETWORK_AS_FUNCTIONS.replace("MODE", "pass"))

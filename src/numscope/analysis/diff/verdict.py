@@ -25,6 +25,7 @@ from numscope.analysis.diff.keyword_behind import keyword_behind
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.lost_steps import lost_at_origin, lost_step
 from numscope.analysis.diff.missing_step import missing_step
+from numscope.analysis.diff.mixed_axes import mixed_axes
 from numscope.analysis.diff.mode_behind import lost_mode, mode_behind
 from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
 from numscope.analysis.diff.narrowed import narrowed
@@ -129,6 +130,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             overwritten(parted, first, second)
             or drawn_otherwise(parted, first, second)
             or trap(first, second)
+            or mixed_axes(parted, first, second)
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
             or keyword_behind(parted, first, second)
