@@ -21,7 +21,7 @@ _LARGEST = 500
 _MOST_OPERATIONS = 6
 _FIX = (
     "look which correlations contradict each other; of estimated ones the nearest covariance is "
-    "`(V * np.clip(w, 0, None)) @ V.T` with `w, V = np.linalg.eigh(C)`"
+    "`(V * w.clip(0)) @ V.T` with `w, V = eigh(C)`"
 )
 _MAKER = """
     select operation from operands

@@ -12,9 +12,7 @@ from numscope.operations.lore.outside import DIVIDES_BY_STEPS
 from numscope.trace import Operation, Trace
 
 _MOST = 20
-_ADVICE = (
-    "Keep one value for each point: `np.unique(x, return_index=True)`, or the mean of those that stand at it."
-)
+_ADVICE = "Keep one value for each point (`unique` tells where), or the mean of those that stand at it."
 
 
 def repeated_point(trace: Trace, operation: Operation) -> Root | None:
