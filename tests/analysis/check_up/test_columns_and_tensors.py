@@ -45,8 +45,8 @@ POOLED = (
 FAULTY = {
     "the largest of texts": (
         READ.format("closed") + "print(table[table['count'] != 'closed']['count'].max())\n",
-        4,
-        "takes the largest of texts: its result is the text '950'",
+        3,
+        "reads a column as text, of which line 4 takes the largest of texts: its result is the text '950'",
     ),
     "a parameter that is detached": (
         NET.format(".detach().clamp(min=0)"),

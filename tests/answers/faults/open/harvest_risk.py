@@ -16,11 +16,11 @@ SHARE = np.array([0.5, 0.3, 0.2])
 FLUCTUATION = np.array([14.0, 15.0, 16.0])  # per cent a year
 
 # from the market report; barley and rye were read off a chart
-correlation = np.array(
+correlation = np.array(  # culprit
     [
         [1.0, 0.9, 0.85],
-        [0.9, 1.0, -0.8],  # culprit
-        [0.85, -0.8, 1.0],  # culprit, too
+        [0.9, 1.0, -0.8],
+        [0.85, -0.8, 1.0],
     ]
 )
 
