@@ -217,6 +217,42 @@ CASES = {
         ("before.std()", "np.ptp(before)"),
         "return (part**2).mean() / np.ptp(before)",
     ),
+    "a part of an array that is written anew in the first program alone": (
+        """
+        T = np.full(21, 10.0) + 0.3 * np.arange(21)
+        for k in range(20):
+            new = T.copy()
+            new[0] = 4.0 + 3.0 * np.sin(0.1 * k)
+            new[1:-1] = T[1:-1] + 0.2 * (T[2:] - 2 * T[1:-1] + T[:-2])
+            new[-1] = T[-1] + 0.2 * 2 * (T[-2] - T[-1])
+            T = new
+        print(T.round(5).tolist())
+        """,
+        """
+        class Rod:
+            def __init__(self, cells=21):
+                self.T = 10.0 + 0.3 * np.arange(cells)
+
+            def step(self, outside, r=0.2):
+                old = self.T
+                change = np.empty_like(old)
+                change[1:-1] = old[2:] - 2 * old[1:-1] + old[:-2]
+                change[0] = 0.0
+                change[-1] = 2 * (old[-2] - old[-1])
+                self.T = old + r * change
+                self.T[0] = outside
+
+        def main(steps=20):
+            rod = Rod()
+            for k in range(steps):
+                rod.step(4.0 + 3.0 * np.sin(0.1 * k))
+            print(rod.T.round(5).tolist())
+
+        main()
+        """,
+        ("change[-1] = 2 * (old[-2] - old[-1])", "change[-1] = 0.0"),
+        "change[-1] = 0.0",
+    ),
     "a setting that is lost": (
         """
         x = rng.gamma(2.0, size=300)

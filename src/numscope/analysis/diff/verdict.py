@@ -24,6 +24,7 @@ from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.keyword_behind import keyword_behind
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.lost_steps import lost_at_origin, lost_step
+from numscope.analysis.diff.lost_writes import lost_write
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.mixed_axes import mixed_axes
 from numscope.analysis.diff.mode_behind import lost_mode, mode_behind
@@ -139,6 +140,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or _effect(joined_effect(parted, first, second), first, second)
             or changed_early(parted, first, second)
             or swapped_step(parted, first, second)
+            or lost_write(found, first, second)
             or lost_step(parted, found, first, second)
             or other_call(cause, parted, second)
             or later_step(found, first, second)
