@@ -38,7 +38,7 @@ def lost_at_origin(found: Divergence, first: Trace, second: Trace) -> SourceChan
     """Return the line of the first program whose step is missing where the values of the first part.
 
     What the second does without the step may be no new value there: it is only rows of a table of both. None unless
-    each run calls the operation once.
+    each run calls the operation once, and the first has what the second gives it: no other step stands in its place.
     """
     origins = found.sides[0].origins
     old = first.operations[origins[0]] if origins else None
@@ -48,7 +48,10 @@ def lost_at_origin(found: Divergence, first: Trace, second: Trace) -> SourceChan
     if [len(one) for one in named] != [1, 1]:
         return None
     new = second.operations[named[1][0]]
-    return _lost_between(old, new, first, second) if _arguments(old) == _arguments(new) else None
+    given = {one.hash for one in _read(new) if one.hash is not None}
+    if _arguments(old) != _arguments(new) or given - known_contents(first, given):
+        return None
+    return _lost_between(old, new, first, second)
 
 
 def _lost_between(old: Operation, new: Operation, first: Trace, second: Trace) -> SourceChange | None:
