@@ -121,7 +121,10 @@ def test_what_a_library_made_while_it_was_imported_is_not_counted(numscope_comma
         "numscope: of the distinct values 1 holds NaN and 1 holds Inf; divide and invalid first"
     )
     with numscope.open(tmp_path / "program.numscope") as trace:
-        assert trace.sql("select count(*) n from contents where positive_infinities > 0")["n"][0].as_py() > 10
+        assert (
+            trace.sql("select count(*) n from operand_contents where positive_infinities > 0")["n"][0].as_py()
+            > 10
+        )
 
 
 def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_path: Path) -> None:
