@@ -65,6 +65,10 @@ HEALTHY = {
     "names of digits": READ.format("closed") + "print(table.assign(code='0042')['code'].max())\n",
     "a parameter that is learnt": NET.format(".clamp(min=0)"),
     "a transpose": POOLED.format("transpose(1, 2)"),
+    "a layer that reshapes inside": (
+        "import torch\nlayer = torch.nn.TransformerEncoderLayer(12, 3, batch_first=True)\n"
+        "print(layer(torch.arange(4 * 8 * 12.0).reshape(4, 8, 12)).sum())\n"
+    ),
 }
 
 

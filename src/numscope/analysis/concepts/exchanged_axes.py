@@ -15,8 +15,8 @@ Shape = tuple[int, ...]
 
 def exchanged(operation: Operation) -> tuple[Shape, Shape] | None:
     """Return the shapes before and after an operation that gives axes another order, where a transpose is meant."""
-    # Composites of PyTorch reshape inside, at the program's line.
-    inside = operation.parent is not None or not operation.user_visible
+    # Composites and layers of PyTorch reshape inside, at the program's line: attention cuts its heads so.
+    inside = operation.parent is not None or operation.site != operation.user_site
     if not operation.inputs or not operation.outputs or ("::" in operation.name and inside):
         return None
     before, after = operation.inputs[0].shape or (), operation.outputs[0].shape or ()
