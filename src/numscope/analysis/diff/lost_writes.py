@@ -12,9 +12,10 @@ from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait, allocates, has_sql
 from numscope.trace import Operand, Operation, Trace
 
+_MOST_OF_A_LINE = 20
 _WRITES = f"""
     select id from operations where {has_sql("traits", Trait.ASSIGNS)} and {has_sql("traits", Trait.WRITES_PART)}
-        and depth = 0 and id >= ? and user_file = ? and user_line = ? order by id limit 1
+        and depth = 0 and id >= ? and user_file = ? and user_line = ? order by id limit {_MOST_OF_A_LINE}
 """
 _LEFT_AT = """
     select id from operations join operand_layouts on operation = id
@@ -56,13 +57,17 @@ def lost_write(found: Divergence, first: Trace, second: Trace) -> SourceChange |
 
 
 def _write(found: Divergence, first: Trace) -> Operation | None:
-    """Return the operation by which the line where values of the first begin writes a part of an array."""
+    """Return the operation by which the line where values of the first begin writes a part of an array.
+
+    None if the line writes other parts in turn: a loop that fills an array may have become one operation.
+    """
     origins = found.sides[0].origins
     site = first.operations[origins[0]].user_site if origins else None
     if site is None:
         return None
     ids = first.ask(_WRITES, [origins[0], site.file, site.line])["id"].to_pylist()
-    return first.operations[ids[0]] if ids else None
+    writes = first.operations.fetch(ids)
+    return writes[0] if writes and all(_index(one) == _index(writes[0]) for one in writes) else None
 
 
 def _written(write: Operation) -> Operand | None:
