@@ -24,10 +24,6 @@ _LEAST_STEPS = 4
 _SAMPLE = 24
 _NAMES = ("float16", "half")
 _NUMBER = "role in ('input', 'argument') and kind in ('int', 'float', 'scalar')"
-_MAKER = """
-    select operation from operands
-    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
-"""
 
 
 def clipped_sums(evidence: Evidence) -> Iterator[Finding]:
@@ -57,8 +53,7 @@ def _sum(evidence: Evidence, cut: Operation) -> bool:
         return False
     if given.statistics is None or not given.statistics.maximum or given.statistics.maximum <= _LARGEST:
         return False
-    rows = evidence.trace.ask(_MAKER, [given.hash, cut.id])["operation"].to_pylist()
-    maker = evidence.fetch(rows)[0] if rows else None
+    maker = evidence.maker(given, cut.id)
     return maker is not None and last_name(maker) in _ADDS and any(_is_cut_off(one) for one in maker.inputs)
 
 

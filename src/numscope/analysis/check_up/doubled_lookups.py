@@ -22,10 +22,6 @@ from numscope.trace import Operation
 
 # Most rows have one partner, so that one is meant for each; of few rows the number says little.
 _MOST, _LEAST_ROWS = 1.5, 20
-_MAKER = """
-    select operation from operands
-    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
-"""
 
 
 def doubled_lookups(evidence: Evidence) -> Iterator[Finding]:
@@ -73,7 +69,7 @@ def _of_computed(evidence: Evidence, merge: Operation, made: Table, operation: O
 
 def _made_by(evidence: Evidence, merge: Call, second: Table, before: int) -> Call | None:
     """Return the line of the same function that made the second table; None if none did."""
-    rows = evidence.trace.ask(_MAKER, [second.arrays[0].hash, before])["operation"].to_pylist()
-    call = evidence.call_of(evidence.fetch(rows)[0]) if rows else None
+    maker = evidence.maker(second.arrays[0], before)
+    call = None if maker is None else evidence.call_of(maker)
     is_near = call is not None and (call.file, call.function) == (merge.file, merge.function)
     return call if is_near else None

@@ -25,6 +25,12 @@ _HORIZON = 5000
 MOST_CALLS = 20
 
 
+_MAKER = """
+    select operation from operands
+    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
+"""
+
+
 @dataclass(frozen=True)
 class Call:
     """What all operations of one kind from one line have in common.
@@ -171,6 +177,11 @@ class Evidence:
         """Return the call of an operation; None if no line of the program's own called it."""
         rows = self.trace.ask("select call from recorded_operations where id = ?", [operation.id])
         return self.calls.get(rows["call"][0].as_py())
+
+    def maker(self, operand: Operand, before: int) -> Operation | None:
+        """Return the last operation before the id `before` that left what an operand holds; None if none did."""
+        made = self.trace.ask(_MAKER, [operand.hash, before])["operation"].to_pylist()
+        return self.fetch(made)[0] if made else None
 
     def readers(self, operation: Operation, limit: int = 8) -> list[Operation]:
         """Return the next operations of the program that read what `operation` left: by content and by address."""

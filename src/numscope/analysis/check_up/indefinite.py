@@ -11,7 +11,7 @@ from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, find
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
-from numscope.trace import Operand, Operation
+from numscope.trace import Operand
 
 KIND = "covariance"
 _DRAWS = "multivariate_normal"
@@ -23,10 +23,6 @@ _FIX = (
     "look which correlations contradict each other; of estimated ones the nearest covariance is "
     "`(V * w.clip(0)) @ V.T` with `w, V = eigh(C)`"
 )
-_MAKER = """
-    select operation from operands
-    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
-"""
 
 
 def indefinite(evidence: Evidence) -> Iterator[Finding]:
@@ -36,7 +32,7 @@ def indefinite(evidence: Evidence) -> Iterator[Finding]:
             given = next(((one, ends) for one in operation.inputs if (ends := _ends(one)) is not None), None)
             if given is not None:
                 matrix, (least, most) = given
-                made = _made_at(evidence, matrix, operation) or call
+                made = _made_at(evidence, matrix, operation.id) or call
                 drawn = place_beside(call.file, call.line, made.file)
                 which = (
                     "the covariance"
@@ -63,16 +59,15 @@ def _ends(operand: Operand) -> tuple[float, float] | None:
     return (float(ends[0]), float(ends[-1])) if ends[0] < -_ROUNDING * abs(ends[-1]) else None
 
 
-def _made_at(evidence: Evidence, matrix: Operand, reader: Operation) -> Call | None:
+def _made_at(evidence: Evidence, matrix: Operand, before: int) -> Call | None:
     """Return the earliest line of the program that made a matrix with such eigenvalues, of which this one was made."""
     found = None
     for _ in range(_MOST_OPERATIONS):
-        made = evidence.trace.ask(_MAKER, [matrix.hash, reader.id])["operation"].to_pylist()
-        if not made:
+        maker = evidence.maker(matrix, before)
+        if maker is None:
             break
-        (reader,) = evidence.fetch(made)
-        found = evidence.call_of(reader) or found
-        source = next((one for one in reader.inputs if _ends(one) is not None), None)
+        found, before = evidence.call_of(maker) or found, maker.id
+        source = next((one for one in maker.inputs if _ends(one) is not None), None)
         if source is None:
             break
         matrix = source

@@ -15,10 +15,6 @@ from numscope.trace import Operand, Operation
 _MOST_OPERATIONS = 4
 # Of all pairs so many may stand at both sides.
 _BOTH = 0.1
-_MAKER = """
-    select operation from operands
-    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
-"""
 
 
 def entered_at(evidence: Evidence, matrix: Operand, before: int) -> Call | None:
@@ -27,10 +23,9 @@ def entered_at(evidence: Evidence, matrix: Operand, before: int) -> Call | None:
         values = numbers_of(matrix)
         if values is None:
             return None
-        made = evidence.trace.ask(_MAKER, [matrix.hash, before])["operation"].to_pylist()
-        if not made:
+        maker = evidence.maker(matrix, before)
+        if maker is None:
             return None
-        (maker,) = evidence.fetch(made)
         if maker.traits & Trait.WRITES_PART:
             return evidence.call_of(maker) if _is_one_sided(values) and _writes_one(maker) else None
         before = maker.id

@@ -24,10 +24,6 @@ _PRODUCTS = ("multiply", "matmul", "dot", "einsum", "vdot", "inner")
 # A matrix is computed of distances in so many operations.
 _MOST_OPERATIONS = 16
 _LARGEST, _ASYMMETRIC = 400, 1e-6
-_MAKER = """
-    select operation from operands
-    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
-"""
 
 
 def quadratic_forms(evidence: Evidence) -> Iterator[Finding]:
@@ -94,10 +90,9 @@ def _is_same(one: Operand, other: Operand) -> bool:
 def _sided(evidence: Evidence, matrix: Operand, before: int) -> Operand | None:
     """Return what makes the matrix asymmetric: beside a symmetric one, numbers that only the row or column decides."""
     for _ in range(_MOST_OPERATIONS):
-        rows = evidence.trace.ask(_MAKER, [matrix.hash, before])["operation"].to_pylist()
-        if not rows:
+        maker = evidence.maker(matrix, before)
+        if maker is None:
             return None
-        (maker,) = evidence.fetch(rows)
         squares = [one for one in maker.inputs if _square(one) is not None]
         pairs = [one for one in squares if _is_symmetric(one)]
         sided = [one for one in maker.inputs if _by_point(one, matrix.shape) is not None]
@@ -148,5 +143,5 @@ def _are_sums(numbers: Any, pairs: Operand) -> bool:
 
 def _made_by(evidence: Evidence, operand: Operand, before: int) -> Call | None:
     """Return the line that made an operand."""
-    rows = evidence.trace.ask(_MAKER, [operand.hash, before])["operation"].to_pylist()
-    return evidence.call_of(evidence.fetch(rows)[0]) if rows else None
+    maker = evidence.maker(operand, before)
+    return None if maker is None else evidence.call_of(maker)
