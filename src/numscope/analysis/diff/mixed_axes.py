@@ -16,11 +16,13 @@ _RESHAPES = """
 
 def mixed_axes(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
     """Return the line of the last such reshape before `parted`; None if the first program has one, too."""
-    if _found(first, len(first)):
-        return None
     found = _found(second, parted.id)
     site = found[-1].user_site if found else None
-    return None if site is None else SourceChange(None, None, *site.place, ("", site.source.strip()))
+    return (
+        None
+        if site is None or _found(first, len(first))
+        else SourceChange(None, None, *site.place, ("", site.source.strip()))
+    )
 
 
 def _found(trace: Trace, before: int) -> list[Operation]:
