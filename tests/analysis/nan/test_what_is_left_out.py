@@ -9,7 +9,7 @@ from tests.analysis.nan.answered import recorded
 
 import numscope
 from numscope.analysis.check_up import check_up
-from numscope.analysis.nan.flow import Harm
+from numscope.analysis.nan.harm import Harm
 from numscope.analysis.nan.nonfinite import find_nonfinite
 
 pytest.importorskip("numscope._core", reason="the native core is not built")

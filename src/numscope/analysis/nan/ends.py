@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from numscope.analysis.nan.flow import ENDS
+from numscope.analysis.nan.harm import ENDS
 from numscope.analysis.nan.nonfinite import Origin
 from numscope.analysis.nan.source import source_line
 from numscope.trace import Operand, Operation

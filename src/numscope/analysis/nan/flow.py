@@ -6,73 +6,33 @@ that it stems from. What nobody took any further is an end: a number that was co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
-from functools import cache
 from typing import NamedTuple
 
+from numscope.analysis.nan.harm import (
+    ELEMENTWISE,
+    PLOTS,
+    READS,
+    STANDS,
+    Effect,
+    Harm,
+    harm_of,
+    is_computed_number,
+    is_named,
+)
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
 from numscope.analysis.nan.unseen_objects import UnseenObjects
 from numscope.operations.lore.gradients import GRADIENT_CHECK
-from numscope.operations.lore.skipping import HANDS_OUT, NULLS_APART, SKIPS
+from numscope.operations.lore.skipping import NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
-from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
 Origins = frozenset[int]
 _NONE: Origins = frozenset()
-# Results of these are what was there before, at another place.
-# Plain numbers: `&` with a Trait makes a Trait, which takes 1 µs, several times for each operand that holds NaN.
-_READS = int(Trait.VIEW | Trait.COPIES | Trait.READS_PART | Trait.ASSIGNS)
-_STANDS, _ELEMENTWISE, _CONTRACTS, _PLOTS = map(
-    int, (Trait.STANDS, Trait.ELEMENTWISE, Trait.CONTRACTS, Trait.PLOTS)
-)
 _DATA = (OriginKind.GIVEN, OriginKind.APPEARED, OriginKind.READ)
-
-
-class Harm(IntEnum):
-    """How bad the worst is that an origin's values reached."""
-
-    NONE = 0  # they were dropped, replaced or masked
-    INSIDE = 1  # they ended inside a library
-    SKIPPED = 2  # a number was computed without them, and nobody asked to leave them out
-    STEP_LEFT_OUT = 3  # a GradScaler found them in gradients
-    SHOWN = 4  # an array with them was left over at the end, or one of them was read
-    WEIGHTS = 5  # an optimiser changed weights by them
-    NUMBER = 6  # a number was computed of them
-
-
-# What the operation did in which they ended; of other kinds: it got them.
-ENDS = {
-    Harm.SKIPPED: "{} leaves them out",
-    Harm.STEP_LEFT_OUT: "a GradScaler leaves out the step",
-    Harm.WEIGHTS: "they reach the weights",
-}
-
-
-@dataclass
-class Effect:
-    """What an origin poisoned.
-
-    operations, results: later operations that used its values or values made of them, and how many of their results
-    hold any. first_nan: the operation that first made a NaN of it, where it was infinities only. harm: the worst they
-    reached, at the operation `end`.
-    """
-
-    operations: int = 0
-    results: int = 0
-    first_nan: int | None = None
-    harm: Harm = Harm.NONE
-    end: int | None = None
-
-    def reach(self, harm: Harm, operation: int) -> None:
-        """Note that the values ended in `operation`."""
-        if harm >= self.harm:
-            self.harm, self.end = harm, operation
 
 
 @dataclass(slots=True)
@@ -357,11 +317,11 @@ class Flow:
         at_print = self.lines.prints(of.site)
         in_words = at_print or (in_text and self.lines.makes_text(of.site))
         printed = not of.literal and of.in_library and in_words
-        printed &= (not has_results or of.is_one_number) and not _is_named(SKIPS, of.name)
+        printed &= (not has_results or of.is_one_number) and not is_named(SKIPS, of.name)
         # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
         printed &= in_text or operation not in self.absorbed.chosen
         table = self._shows_a_table(of, has_results)
-        plotted = bool(of.traits & _PLOTS)
+        plotted = bool(of.traits & PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         ignored = not has_results and operation not in self.absorbed.chosen
         for values in given:
@@ -385,10 +345,10 @@ class Flow:
     def _shows_a_table(self, of: NonfiniteOperand, has_results: bool) -> bool:
         """Return whether a library's public call makes text of the values, a file, or numbers of Python's."""
         known = self.absorbed.skipping, self.absorbed.handling
-        if any(of.operation in one for one in known) or not of.traits & _STANDS:
+        if any(of.operation in one for one in known) or not of.traits & STANDS:
             return False
         printed = not has_results and self.lines.prints(of.site)
-        return printed or _is_named(WRITES_TABLES, of.name)
+        return printed or is_named(WRITES_TABLES, of.name)
 
     def _skip(self, operation: int, stem_from: Origins) -> None:
         """Note whether the operation leaves out NaN of arithmetic, or the program deals with them by it."""
@@ -434,15 +394,15 @@ class Flow:
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
-            harm = _harm(judgement, operand, known, operation in self.framed, is_data)
+            harm = harm_of(judgement, operand, [one.harm for one in known], operation in self.framed, is_data)
             harm = max(harm, Harm.NUMBER) if self._is_summand(operand) else harm
-            is_text = in_text and not operand.traits & _READS
+            is_text = in_text and not operand.traits & READS
             is_trial = operand.parent in self.searches and not operand.nans
             # Without a flag it is a limit that a library's object begins with, such as a bound that no iteration moved.
             is_limit = operand.part and judgement.step is Step.LACKS and not operand.nans
             if is_text or is_trial or is_limit or self._is_bound(operand, stem_from):
                 harm = min(harm, Harm.INSIDE)
-            if operand.traits & _STANDS and operand.hash in self._contents:
+            if operand.traits & STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(
                 operation,
@@ -452,7 +412,7 @@ class Flow:
                 is_part=operand.part,
                 hash=operand.hash,
             )
-            is_new = not in_text and _is_computed_number(operand, before)
+            is_new = not in_text and is_computed_number(operand, before)
             values.is_number = computed and (from_numbers or is_new)
             values.is_computed = self._is_arithmetic(operand)
             values.is_programs = not operand.in_library
@@ -510,14 +470,14 @@ class Flow:
     def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
         """Return whether the program computed these values element by element, or moved what it had so computed."""
         before = self._contents.get(operand.hash) if operand.hash is not None else None
-        computed = operand.traits & _ELEMENTWISE or _is_named(NULLS_APART, operand.name)
+        computed = operand.traits & ELEMENTWISE or is_named(NULLS_APART, operand.name)
         return bool(computed) or (before is not None and before.is_computed)
 
     def _draw(
         self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]
     ) -> None:
         """Note which values a library has for a picture, and what it made of them for it."""
-        if of.traits & _PLOTS:
+        if of.traits & PLOTS:
             for values in given:
                 values.drawn = True
         elif (of.in_library or of.depth) and any(values.drawn for values in given):
@@ -534,19 +494,6 @@ class Flow:
         self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
 
 
-@cache
-def _is_named(pattern: str, name: str) -> bool:
-    """Return whether an operation's name is one of these. Of 100,000 operations few have a name of their own."""
-    return re.search(pattern, name) is not None
-
-
-def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
-    """Return whether a result is a number that was computed, or several that each stand for a row of the input."""
-    if operand.traits & _READS:
-        return False
-    return operand.is_one_number or _is_reduced(operand, before)
-
-
 def _adds_of_infinities(
     step: Step, before: Sequence[NonfiniteOperand], after: Sequence[NonfiniteOperand]
 ) -> bool:
@@ -557,47 +504,3 @@ def _adds_of_infinities(
     gone = sum(operand.infinities for operand in data) - sum(operand.infinities for operand in after)
     added = sum(operand.nans for operand in after) - sum(operand.nans for operand in data)
     return step in (Step.ADDS, Step.LACKS) and gone == added > 0
-
-
-def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
-    """Return whether missing values spread to a result of fewer elements.
-
-    What a library's public call returns does not count: a table of its own may hold missing values. Nor does what
-    passes over NaN: its result is missing where all elements are.
-    """
-    sizes = [one.data_bytes for one in before if one.nans and one.data_bytes is not None]
-    size = operand.data_bytes
-    if _is_named(SKIPS, operand.name):
-        return False
-    return not operand.traits & _STANDS and bool(sizes) and size is not None and size < min(sizes)
-
-
-def _harm(
-    judgement: Judgement,
-    operand: NonfiniteOperand,
-    taken_from: Sequence[_Values],
-    in_frame: bool,
-    is_data: bool,
-) -> Harm:
-    """Return how bad it is that nobody takes this result any further. is_data: its NaN were in the program's data."""
-    reads = bool(operand.traits & _READS) or _is_named(HANDS_OUT, operand.name)
-    if judgement.step is Step.IS_GIVEN and operand.is_one_number and operand.nans and not reads:
-        return Harm.INSIDE if operand.in_library else Harm.NUMBER  # `np.mean(losses)` of a list
-    if judgement.step in (Step.IS_GIVEN, Step.BRINGS):
-        return Harm.NONE
-    if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
-        worst = max(values.harm for values in taken_from)
-        # Missing values that a library copied for itself and nobody took any further ended there, unless one number.
-        # What the program's arithmetic made is as bad in a copy: `copy.deepcopy(best)`.
-        kept = operand.in_library and is_data and not operand.is_one_number
-        # The program itself takes one of a library's results: `fit.pvalues["dose"]`.
-        asked_for = operand.kind == "scalar" and operand.nans and not (operand.in_library or is_data)
-        return max(min(worst, Harm.INSIDE) if kept else worst, Harm.NUMBER if asked_for else Harm.NONE)
-    # A table with missing values is nothing unusual, a number that is one is.
-    tells_missing_apart = not is_data and _is_named(NULLS_APART, operand.name)
-    if operand.traits & _STANDS and not operand.traits & _ELEMENTWISE and not tells_missing_apart:
-        return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE
-    # Inside a frame, such as a node of a backward graph, it is left as a gradient.
-    if operand.in_library and not in_frame and not operand.traits & (_ELEMENTWISE | _CONTRACTS):
-        return Harm.INSIDE
-    return Harm.NUMBER if operand.is_one_number and not reads else Harm.SHOWN

@@ -14,7 +14,7 @@ from numscope.analysis.concepts.operation_facts import operation_facts
 from numscope.analysis.concepts.user_calls import name_of_call
 from numscope.analysis.nan.blame import blamed_sites, ran_own_lines
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
-from numscope.analysis.nan.flow import Effect, Harm
+from numscope.analysis.nan.harm import Effect, Harm
 from numscope.analysis.nan.history import earlier_lines
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.occurrences import Occurrences, occurrences

@@ -11,8 +11,9 @@ from operator import attrgetter
 
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
 from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
-from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
+from numscope.analysis.nan.flow import Absorbed, Flow
 from numscope.analysis.nan.gaps import with_gaps
+from numscope.analysis.nan.harm import Effect, Harm
 from numscope.analysis.nan.hidden_inputs import hidden_inputs
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.operands import (
