@@ -270,6 +270,26 @@ def test_other_inputs_arguments_or_random_numbers_are_not_identical(advised: Adv
     assert found == []
 
 
+def test_an_iteration_that_came_to_rest_is_not_identical(advised: Advised) -> None:
+    def program() -> None:
+        towards, state = np.linspace(1, 2, 40_000), np.zeros(40_000)
+        for _ in range(200):
+            state = np.sqrt(state + towards)
+
+    assert advised(program, "identical") == []
+
+
+def test_batches_that_come_again_in_each_epoch_are_identical(advised: Advised) -> None:
+    def program() -> None:
+        batches = np.random.default_rng(0).random((10, 200, 200))
+        for _ in range(3):
+            for batch in batches:
+                np.linalg.inv(batch)
+
+    (finding,) = advised(program, "identical")
+    assert finding.calls == 20
+
+
 def test_identical_calls_need_hashes(advised: Advised) -> None:
     def program() -> None:
         matrix = np.random.default_rng(0).random((120, 120))

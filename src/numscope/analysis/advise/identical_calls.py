@@ -14,6 +14,8 @@ from numscope.operations.traits import Trait, has_sql
 # A look into a cache costs about as much as this.
 _LEAST_NS = 10_000
 _MOST = 200_000
+# After so many results that never come again, for each that does, these are the end of a series.
+_SERIES = 5
 
 
 def identical_calls(evidence: Evidence) -> Iterator[Finding]:
@@ -52,16 +54,34 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
             from costly join hashed on id = operation
             where not unknown and not nonfinite and has_array and made is not null
             window alike as (partition by name, given, made order by id)
+        ), placed as (
+            select *, min(case when number > 1 then earliest end)
+                over (partition by name, user_file, user_line) as repeated_from
+            from numbered
         )
-        select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,
-            count(distinct earliest) different, sum(fastest)::bigint cost_ns, sum(bytes)::bigint cost_bytes,
-            min(earliest) earliest, list(id order by id)[:3] examples
-        from numbered where number > 1
+        select name, user_file, user_line, any_value(user_function) user_function,
+            count(*) filter (number > 1) calls, count(*) filter (id < repeated_from) never_again,
+            count(distinct earliest) filter (number > 1) different,
+            (sum(fastest) filter (number > 1))::bigint cost_ns,
+            (sum(bytes) filter (number > 1))::bigint cost_bytes,
+            min(earliest) filter (number > 1) earliest, (list(id order by id) filter (number > 1))[:3] examples
+        from placed
         group by name, user_file, user_line
+        having calls > 0
         """
     ).to_pylist()
     for row in rows:
-        yield _finding(row)
+        if not _came_to_rest(row):
+            yield _finding(row)
+
+
+def _came_to_rest(row: dict[str, Any]) -> bool:
+    """Return whether a line first gave one new result after another, and those that come again are its last few.
+
+    An iteration that has converged does so: no call of it could have been left out before it had. Batches that come
+    again in each epoch are all the results of their line.
+    """
+    return int(row["never_again"]) >= _SERIES * int(row["different"])
 
 
 def _finding(row: dict[str, Any]) -> Finding:
