@@ -40,6 +40,8 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
             WholeName(Text(f"{_changed(found.cause)} was changed:", style="bold")),
             *_texts(found.cause),
         ]
+    if found.fault is not None:
+        lines.append(Text(f"   by itself: {found.fault.problem}"))
     if diff.tried is not None:
         lines.append(Text(_tried(diff.tried)))
     lines += [*_parting(found), *_handed(found)]

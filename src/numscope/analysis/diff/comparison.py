@@ -141,7 +141,7 @@ def with_changes_tried(answer: Diff, first: Trace, second: Trace) -> Diff:
     # The change that was the cause before is one of the others now; those that do not matter stay left out.
     told = [*before.others, before.cause]
     others = tuple(one for one in before.program.changes if one in told and one != found.cause)
-    verdict = replace(before, cause=found.cause, others=others)
+    verdict = replace(before, cause=found.cause, others=others, fault=None)
     return replace(answer, verdict=verdict, tried=found)
 
 

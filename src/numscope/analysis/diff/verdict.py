@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.concepts.syntax import last_name
@@ -16,8 +17,10 @@ from numscope.analysis.diff.composite import part_of_composite
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.drawn_otherwise import drawn_otherwise
 from numscope.analysis.diff.effects import Effect, joined_effect, moved_effect, reordered_effect
+from numscope.analysis.diff.faults_alone import fault_alone
 from numscope.analysis.diff.formulas import formula
 from numscope.analysis.diff.given_by_caller import given_by_caller
+from numscope.analysis.diff.given_up_nan import gives_up_nan
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost, known_contents
@@ -47,11 +50,13 @@ from numscope.analysis.diff.shared_defaults import shared_default
 from numscope.analysis.diff.shifted import shifted
 from numscope.analysis.diff.suspects import Suspects, is_repeated
 from numscope.analysis.diff.swapped_steps import swapped_step
-from numscope.analysis.diff.traps import gives_up_nan, trap
 from numscope.analysis.diff.unfolded import unfolded
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
+
+if TYPE_CHECKING:
+    from numscope.analysis.check_up.finding import Finding
 
 _MOST_LOOKED_AT = 200
 _NAMED = "select 1 from operations where name = ? limit 1"
@@ -79,7 +84,8 @@ class Verdict:
     most. program: how the sources differ. handed: of a rewritten program whose results agree, the last line that got a
     number of Python's: what it computes with it is not recorded. printed: of rewritten programs whose recorded values
     differ at the end, both print the same, and that is what agrees. said: the first number that they print otherwise,
-    though all recorded values agree.
+    though all recorded values agree. fault: what a check-up of the second run finds, and not of the first, if that is
+    the cause.
     """
 
     agree: bool
@@ -96,6 +102,7 @@ class Verdict:
     handed: Site | None = None
     printed: bool = False
     said: tuple[str, str] | None = None
+    fault: Finding | None = None
 
 
 def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
@@ -130,7 +137,6 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = (
             overwritten(parted, first, second)
             or drawn_otherwise(parted, first, second)
-            or trap(first, second)
             or mixed_axes(parted, first, second)
             or narrowed(parted, found, first, second)
             or argument_behind(parted, first, second)
@@ -190,6 +196,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if unlike and (cause is None or program.rewritten or len(program.computing) > 1):
         step = only_other_step(program, parted, first, second)
         cause = step.change if step is not None and (step.certain or cause is None) else cause
+    fault = fault_alone(program, first, second) if unlike else None
+    cause = fault.change if fault is not None else cause
     return Verdict(
         found.agree and not said,
         found.as_often,
@@ -205,6 +213,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         handed_numbers(second) if program.rewritten and (found.agree or said) else None,
         printed,
         (said[0][0].text, said[0][1].text) if said else None,
+        fault.finding if fault is not None else None,
     )
 
 
