@@ -272,7 +272,9 @@ def test_the_first_program_s_line_is_named_whose_step_on_gradients_is_lost(train
     assert found.text == (clipping.strip(), "")
 
 
-def test_the_first_program_s_call_is_named_that_a_finding_of_the_second_run_asks_for(trained: Compare) -> None:
+def test_the_first_program_s_call_is_named_that_a_finding_of_the_second_run_asks_for(
+    trained: Compare,
+) -> None:
     found = trained("            optimizer.zero_grad()\n", "").verdict
     assert found.cause is not None
     assert found.cause.text == ("optimizer.zero_grad()", "")

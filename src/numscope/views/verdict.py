@@ -7,6 +7,7 @@ import math
 from rich.console import RenderableType
 from rich.text import Text
 
+from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.array_difference import ArrayDifference
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.diff.comparison import Diff
@@ -41,7 +42,7 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
             *_texts(found.cause),
         ]
     if found.fault is not None:
-        lines.append(Text(f"   by itself: {found.fault.problem}"))
+        lines.append(Text(_by_itself(found.fault, found.cause)))
     if diff.tried is not None:
         lines.append(Text(_tried(diff.tried)))
     lines += [*_parting(found), *_handed(found)]
@@ -50,6 +51,13 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
         lines.append(Text(f"{_rewritten(found.program)} (--details)", style="dim"))
     lines += regrouped_view(diff)
     return [*lines, Text("")]
+
+
+def _by_itself(fault: Finding, cause: SourceChange | None) -> str:
+    """Return what is wrong in the second run alone, with its place if that is not the cause's."""
+    beside = cause is not None and (fault.file, fault.line) == (cause.file, cause.line)
+    place = "" if beside else f" at {short_path(fault.file)}:{fault.line}"
+    return f"   by itself the second run shows{place}: {fault.problem}"
 
 
 def _tried(tried: Tried) -> str:

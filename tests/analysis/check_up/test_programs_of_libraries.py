@@ -15,6 +15,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 from scipy.integrate import odeint, solve_ivp
 from scipy.optimize import least_squares, leastsq, minimize_scalar
 from sklearn.cluster import KMeans
+from sklearn.compose import ColumnTransformer
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, SGDRegressor
 from sklearn.metrics import mean_absolute_error, roc_auc_score
@@ -489,6 +490,16 @@ def a_column_put_beside_others() -> float:
     return float(Ridge().fit(features, y).score(features, y))
 
 
+def a_table_of_which_a_pipeline_takes_columns() -> float:
+    x, y = _rows()
+    table = pd.DataFrame({"long": x[:, 0], "wide": x[:, 1], "deep": x[:, 2], "cost": y})
+    known, new = table[:45], table[45:]
+    columns = ColumnTransformer([("scaled", StandardScaler(), ["long", "wide", "deep"])])
+    model = make_pipeline(columns, Ridge())
+    model.fit(known, known["cost"])
+    return float(mean_absolute_error(new["cost"], model.predict(new)))
+
+
 def answers_that_are_computed_of_the_features() -> float:
     flats = _flats()
     flats["double"] = 2 * flats["area"]
@@ -887,6 +898,7 @@ HEALTHY = [
     best_fit_of_the_rows_to_train_with,
     answers_seen_through_noise,
     neighbours_of_scaled_columns,
+    a_table_of_which_a_pipeline_takes_columns,
     answers_that_are_computed_of_the_features,
     days_in_order_and_samples_at_random,
     windows_of_the_past_and_of_a_picture,

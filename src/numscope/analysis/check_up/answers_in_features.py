@@ -20,6 +20,8 @@ from numscope.user_code import is_user_file
 KIND = "data"
 # Where a function takes samples; the answers stand behind them.
 _PAIRS = {"train_test_split": 0, "cross_val_score": 1, "cross_validate": 1, "cross_val_predict": 1, "fit": 1}
+# A step of a pipeline that takes the columns it was told to.
+_CHOOSES = "ColumnTransformer"
 _LEAST_ROWS = 20
 _LEAST_DIFFERENT = 10
 _DEEPEST = 4
@@ -57,7 +59,7 @@ def answers_in_features(evidence: Evidence) -> Iterator[Finding]:
         if samples is None or answers is None or samples.rows != answers.rows or samples.rows < _LEAST_ROWS:
             continue
         pair = samples.hashes, answers.hashes
-        if pair in looked:
+        if pair in looked or _chooses_columns(operation):
             continue
         looked.add(pair)
         found = _problem(evidence, call, operation, samples, answers)
@@ -65,6 +67,12 @@ def answers_in_features(evidence: Evidence) -> Iterator[Finding]:
             blamed, said = found
             yield finding_of(KIND, blamed, operation.id, 1, said, LEAVE_OUT)
             return  # parts of the same samples follow
+
+
+def _chooses_columns(operation: Operation) -> bool:
+    """Return whether the model that is given a whole table takes some of its columns only."""
+    settings = [one.attributes for one in operation.operands if one.kind == "object" and one.attributes]
+    return any(_CHOOSES in str(value) for one in settings for value in one.values())
 
 
 def _problem(

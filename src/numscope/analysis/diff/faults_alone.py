@@ -17,8 +17,9 @@ from numscope.trace import Trace
 if TYPE_CHECKING:
     from numscope.analysis.check_up.finding import Finding
 
-# They say how a program ends or how long it takes, not what made a result another one.
-_OTHER_KINDS = frozenset(("slow", "object", "exception", "shape"))
+# They say how a program ends or how long it takes; or they name the line where a fault shows, and the values tell of
+# an earlier one.
+_OTHER_KINDS = frozenset(("slow", "object", "exception", "shape", "nan", "shared-memory"))
 # All kinds of a check-up together take 30 µs an operation or more.
 _MOST_OPERATIONS = 300_000
 # What a fix asks for where a call is missing: there is no line in the second program to blame for it.
@@ -26,10 +27,11 @@ _MISSING = re.compile(r"\bcall `(?:\w+\.)*(\w+)\(")
 
 
 class Fault(NamedTuple):
-    """A finding of the second run alone, and the change of the program that brought it."""
+    """A finding of the second run alone, and the change of the program that brought it. missing: a call was removed."""
 
     finding: Finding
     change: SourceChange
+    missing: bool
 
 
 def fault_alone(program: ProgramChange, first: Trace, second: Trace) -> Fault | None:
@@ -54,7 +56,7 @@ def fault_alone(program: ProgramChange, first: Trace, second: Trace) -> Fault | 
         else:
             change = _change_at(program, finding, texts[0])
         if change is not None:
-            return Fault(finding, change)
+            return Fault(finding, change, missing is not None)
     return None
 
 

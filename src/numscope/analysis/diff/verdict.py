@@ -84,8 +84,8 @@ class Verdict:
     most. program: how the sources differ. handed: of a rewritten program whose results agree, the last line that got a
     number of Python's: what it computes with it is not recorded. printed: of rewritten programs whose recorded values
     differ at the end, both print the same, and that is what agrees. said: the first number that they print otherwise,
-    though all recorded values agree. fault: what a check-up of the second run finds, and not of the first, if that is
-    the cause.
+    though all recorded values agree. fault: what a check-up of the second run finds at a new line, and
+    not of the first run.
     """
 
     agree: bool
@@ -197,7 +197,9 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         step = only_other_step(program, parted, first, second)
         cause = step.change if step is not None and (step.certain or cause is None) else cause
     fault = fault_alone(program, first, second) if unlike else None
-    cause = fault.change if fault is not None else cause
+    # What the first program had and the second has not is the cause of a fault that shows behind it.
+    if fault is not None and (fault.missing or cause is None or cause.text[1]):
+        cause = fault.change
     return Verdict(
         found.agree and not said,
         found.as_often,
