@@ -46,28 +46,26 @@ def fault_alone(program: ProgramChange, first: Trace, second: Trace) -> Fault | 
 
     found = [one for one in check_up(second).findings if one.kind not in _OTHER_KINDS]
     known = {one.kind for one in check_up(first).findings} if found else set()
-    texts = _lines(first), _lines(second)
+    texts = {line.strip() for file in first.sources.files() for line in first.sources.lines(file)}
     for finding in found:
         if finding.kind in known:
             continue
         missing = _MISSING.search(finding.fix)
         if missing is not None:
-            change = _lost_call(program, missing[1], texts[1])
+            change = _lost_call(program, missing[1])
         else:
-            change = _change_at(program, finding, texts[0])
+            change = _change_at(program, finding, texts)
         if change is not None:
             return Fault(finding, change, missing is not None)
     return None
 
 
-def _lines(trace: Trace) -> set[str]:
-    return {line.strip() for file in trace.sources.files() for line in trace.sources.lines(file)}
-
-
-def _lost_call(program: ProgramChange, name: str, texts: set[str]) -> SourceChange | None:
-    """Return the removed statement that calls this and nothing else; texts: the lines of the second program."""
+def _lost_call(program: ProgramChange, name: str) -> SourceChange | None:
+    """Return the statement that calls this and nothing else, if it was removed and the second program has none."""
+    if any(_calls(one, name) for one in program.texts()[1]):
+        return None
     removed = [one for one in program.changes if one.first is not None and one.second is None]
-    return next((one for one in removed if _calls(one.first, name) and one.text[0] not in texts), None)
+    return next((one for one in removed if _calls(one.first, name)), None)
 
 
 def _calls(statement: Statement | None, name: str) -> bool:

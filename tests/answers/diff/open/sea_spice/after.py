@@ -1,0 +1,45 @@
+"""Water mass indices along a hydrographic section.
+
+Symptom: The last number is another one.
+Culprit: S = s - 35 became s -= 35, changing the caller's salinity (density 1026.7 -> 999.7).
+Report: pyoceans/python-oceans#41
+"""
+
+import numpy as np
+
+REFERENCE_SALINITY = 35.0
+
+
+def section(seed=16, stations=12, levels=30):
+    rng = np.random.default_rng(seed)
+    depth = np.linspace(5, 900, levels)
+    temp = 4 + 14 * np.exp(-depth / 250)[None, :] + rng.normal(0, 0.3, (stations, levels))
+    salt = 34.6 + 1.2 * np.exp(-depth / 400)[None, :] + rng.normal(0, 0.05, (stations, levels))
+    return depth, salt, temp
+
+
+def spice_index(s, t):
+    s -= REFERENCE_SALINITY  # culprit
+    return 0.077 * t + s * (0.74 + 0.001 * t)
+
+
+def density(s, t):
+    return 999.8 + 0.80 * s - 0.0035 * s * t - 0.0065 * (t - 4.0) ** 2
+
+
+def mixed_layer(depth, rho, step=0.15):
+    deeper = rho > rho[:, :1] + step
+    return depth[deeper.argmax(axis=1)]
+
+
+def main():
+    depth, salt, temp = section()
+    spice = spice_index(salt, temp)
+    rho = density(salt, temp)
+    print(f"surface spice {spice[:, 0].mean():.3f}, deep spice {spice[:, -1].mean():.3f}")
+    print(f"mixed layer {mixed_layer(depth, rho).mean():.1f} m")
+    print(f"mean salinity {salt.mean():.3f}")
+    print(f"mean density {rho.mean():.3f} kg/m3")
+
+
+main()
