@@ -61,6 +61,7 @@ FOLDERS = (
     "tests/analysis/nan/test_what_lies_behind.py",
     "tests/analysis/nan/test_zero_terms.py",
     "tests/analysis/nan/test_zeros_in_tables.py",
+    "tests/analysis/test_diff_beyond_steps.py",
     "tests/analysis/test_library_lines.py",
     "tests/analysis/test_rewritten_models.py",
     "tests/analysis/test_rewritten_programs.py",

@@ -179,6 +179,14 @@ def test_modules_without_an_operation_are_kept(tmp_path: Path) -> None:
         assert trace.sources.line(str(tmp_path / "pkg/settings.py"), 1) == "COUNT = 3"
 
 
+def test_the_text_of_a_program_is_kept_that_calls_no_library(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("print(0.5 * 3)\n")
+    run = [sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "main.py"]
+    subprocess.run(run, cwd=tmp_path, check=True, capture_output=True)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        assert [os.path.relpath(file, tmp_path) for file in trace.sources.files()] == ["main.py"]
+
+
 def test_settings_are_kept_from_beside_the_program_alone_and_without_secrets(tmp_path: Path) -> None:
     project, outside = tmp_path / "a" / "b" / "c" / "project", tmp_path / "outside.json"
     project.mkdir(parents=True)

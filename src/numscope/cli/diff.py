@@ -63,7 +63,7 @@ class Diff:
                 layers = module_diff(first, second, tolerance)
                 print_answer(layers, module_diff_view(layers, arguments.limit), arguments.json)
                 return 1 if layers.found else 0
-            answer = diff(first, second, tolerance, arguments.limit)
+            answer = diff(first, second, tolerance, arguments.limit, arguments.try_changes)
             if arguments.try_changes and not answer.equal:
                 answer = with_changes_tried(answer, first, second)
             print_answer(answer, diff_view(answer, arguments.details), arguments.json)

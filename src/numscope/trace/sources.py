@@ -140,14 +140,17 @@ def keep_sources(
 ) -> dict[str, Any]:
     """Copy the user's own files into `home`, readable for its owner only, and return the manifest with hashes.
 
-    called: the files from which operations were called. loaded: those of modules, of which the ones count that have to
-    do with these. The files of settings that all these name are kept, too.
+    called: the files from which operations were called; of a program that called none, its main file counts as one.
+    loaded: those of modules, of which the ones count that have to do with these. The files of settings that all these
+    name are kept, too.
 
     Hashes only are kept of files with more than 1 MB, and with `--values none`; nothing of libraries, and of files that
     changed after the recording began. Call it for a trace that was recorded here only. Raises OSError.
     """
     # Python has forgotten the file of its main module when a process ends.
-    loaded = {*loaded, *_started(manifest)}
+    started = _started(manifest)
+    called = set(called) or set(started)
+    loaded = {*loaded, *started}
     found = {file: data for file in {*called, *loaded} if (data := _own_file(file, manifest)) is not None}
     texts = {file: _decoded(data) for file, data in found.items()}
     connected = connected_modules(called, loaded, texts.get)

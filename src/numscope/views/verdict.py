@@ -33,7 +33,8 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
     found = diff.verdict
     if diff.equal:
         return _equal(diff)
-    lines: list[RenderableType] = [Text(_headline(found), style="bold red")]
+    headline = _headline(found) if diff.first_count and diff.second_count else _of_plain_python(diff)
+    lines: list[RenderableType] = [Text(headline, style="bold red")]
     if diff.given is not None:
         lines += given_view(diff.given)
     if found.cause is not None:
@@ -159,6 +160,11 @@ def _headline(found: Verdict) -> str:
     assert operation is not None
     what = "the last is a number" if operation.traits & Trait.SCALAR else f"the last is of {operation.name}"
     return f"The results differ; {what}: {_both(results)}"
+
+
+def _of_plain_python(diff: Diff) -> str:
+    run = "second" if diff.first_count else "first"
+    return f"The {run} program computes in plain Python: none of its values is recorded to be compared."
 
 
 def _both(results: Results) -> str:

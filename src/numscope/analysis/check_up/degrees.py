@@ -25,7 +25,7 @@ from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import OF_ANGLES
-from numscope.trace import Operation
+from numscope.trace import Operand, Operation
 
 KIND = "meaning"
 # Of a circle, and what it is cut into.
@@ -33,41 +33,55 @@ _CIRCLE, _STEP = 360, 5
 _MARKS = (30, 45, 60, 90, 120, 135, 180, 270, 360)
 _LEAST_ANGLES, _LEAST_MARKS = 4, 2
 _REMAINDERS = ("remainder", "mod", "fmod", "__mod__")
+_TO_DEGREES = ("degrees", "rad2deg")
 _LARGEST_IN_RADIANS = 7
 
 
 def degrees(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that give angles in degrees, by the look of their values, to what takes radians."""
     yield from _by_values(evidence)
-    yield from _within_a_turn(evidence)
+    yield from _by_maker(evidence)
 
 
-def _within_a_turn(evidence: Evidence) -> Iterator[Finding]:
-    """Yield lines that give to what takes radians the numbers that were brought into one turn of 360 before."""
-    turns: dict[str | None, Call] = {
-        made.hash: call
-        for call, operation in in_order(evidence, _REMAINDERS)
-        if _is_by_circle(operation)
+def _by_maker(evidence: Evidence) -> Iterator[Finding]:
+    """Yield lines that give to what takes radians the numbers that a step before made degrees of."""
+    makers: dict[str | None, tuple[Call, str]] = {
+        made.hash: (call, said)
+        for call, operation in in_order(evidence, (*_REMAINDERS, *_TO_DEGREES))
+        if (said := _says_degrees(operation))
         for made in operation.outputs
-        if made.kind == "array" and made.hash
+        if made.kind in ("array", "scalar") and made.hash
     }
     told: set[object] = set()
-    for call, operation in in_order(evidence, OF_ANGLES) if turns else ():
-        angles = next((one for one in operation.inputs if one.is_array() and one.hash in turns), None)
+    for call, operation in in_order(evidence, OF_ANGLES) if makers else ():
+        angles = next((one for one in operation.inputs if one.hash in makers and _are_degrees(one)), None)
         place = _named_at(call)
         if angles is None or angles.statistics is None or (place.file, place.line) in told:
             continue
-        least, largest = angles.statistics.minimum, angles.statistics.maximum
-        if largest <= _LARGEST_IN_RADIANS:
-            continue
         told.add((place.file, place.line))
-        turn = turns[angles.hash]
-        where = place_beside(turn.file, turn.line, call.file)
+        maker, said = makers[angles.hash]
+        least, largest = angles.statistics.minimum, angles.statistics.maximum
+        given = f"from {least:.6g} to {largest:.6g}" if angles.shape else f"{largest:.6g}"
+        where = place_beside(maker.file, maker.line, call.file)
         problem = (
-            f"{last_name(operation)} takes radians, and is given degrees: from {least:.6g} to {largest:.6g}, the "
-            f"remainder by 360 that {where} takes"
+            f"{last_name(operation)} takes radians, and is given degrees: {given}, {said.format(where=where)}"
         )
         yield finding_of(KIND, place, operation.id, 1, problem, RADIANS)
+
+
+def _says_degrees(operation: Operation) -> str:
+    """Return how an operation says that what it makes are degrees; empty if it does not."""
+    if last_name(operation) in _TO_DEGREES:
+        return "which {where} made of radians"
+    return "the remainder by 360 that {where} takes" if _is_by_circle(operation) else ""
+
+
+def _are_degrees(angles: Operand) -> bool:
+    """Return whether numbers are too large for radians, and not one whole number alone, which is everywhere."""
+    told = angles.statistics
+    if told is None or max(abs(told.minimum), abs(told.maximum)) <= _LARGEST_IN_RADIANS:
+        return False
+    return bool(angles.shape) or not float(told.mean).is_integer()
 
 
 def _is_by_circle(operation: Operation) -> bool:

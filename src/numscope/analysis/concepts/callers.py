@@ -83,3 +83,16 @@ def only_call(tree: ast.Module, function: Function) -> ast.Call | None:
     """Return the call of a function if all calls stand at one line."""
     calls = list(calls_of(tree, function))
     return calls[0] if len({call.lineno for call in calls}) == 1 else None
+
+
+@lru_cache(maxsize=16)
+def with_called(tree: ast.Module, function: str) -> tuple[str, ...]:
+    """Return the names of a function and of those of the program that it calls, over others too, nearest first."""
+    named = {node.name: node for node in _functions(tree)}
+    found = [function]
+    for name in found:
+        for node in ast.walk(named[name]) if name in named else ():
+            called = last_name(node.func) if isinstance(node, ast.Call) else ""
+            if called in named and called not in found:
+                found.append(called)
+    return tuple(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from numscope.analysis.concepts.callers import with_called
 from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.syntax import last_name
 from numscope.operations.lore.compiled import FLAGS, OPTION, PREFIX, TESTS
@@ -19,7 +20,7 @@ def option_without_nan(trace: Trace, operation: Operation) -> tuple[str, Site] |
     program = program_of(trace, site)
     options = _options(program.tree)
     for function in _functions_with_nan(trace, operation) if options else ():
-        for called in _calls_of(program.tree, function):
+        for called in with_called(program.tree, function):
             if called in options:
                 return called, program.site(options[called], site)
     return None
@@ -35,19 +36,6 @@ def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
         [operation.id, PREFIX],
     )
     return [name.rpartition(".")[2] for name in rows["name"].to_pylist()]
-
-
-@lru_cache(maxsize=16)
-def _calls_of(tree: ast.Module, function: str) -> tuple[str, ...]:
-    """Return a function and those of the program that it calls, nearest first: only the outermost is recorded."""
-    named = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    found = [function]
-    for name in found:
-        for node in ast.walk(named[name]) if name in named else ():
-            called = last_name(node.func) if isinstance(node, ast.Call) and _is_named(node.func) else ""
-            if called in named and called not in found:
-                found.append(called)
-    return tuple(found)
 
 
 @lru_cache(maxsize=16)

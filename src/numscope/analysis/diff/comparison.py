@@ -12,6 +12,7 @@ from numscope.analysis.diff.backward_of_changes import backward_of_changes
 from numscope.analysis.diff.given_otherwise import FirstDifference, GivenOtherwise, given_otherwise
 from numscope.analysis.diff.judging import Judged, OperandDifference, differing_operands, judge, judge_all
 from numscope.analysis.diff.pairs import Lone, pair
+from numscope.analysis.diff.plain_python import verdict_without_values
 from numscope.analysis.diff.regrouping import Regrouping, regroupings
 from numscope.analysis.diff.rows import DiffRows
 from numscope.analysis.diff.run_environment import EnvironmentChange, environment_changes
@@ -109,17 +110,23 @@ class Diff:
         return self.verdict.printed or (self.verdict.agree and not cut_short and not in_python)
 
 
-def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
+def diff(
+    first: Trace,
+    second: Trace,
+    tolerance: Tolerance | None = None,
+    limit: int = 10,
+    trying: bool = False,
+) -> Diff:
     """Compare two traces; at most `limit` changes are given in full.
 
-    Raises UsageError if one of them holds no content hashes (`--values none`), or if one alone holds no operation.
+    trying: the changes are tried afterwards (`with_changes_tried`), which needs no recorded values.
+
+    Raises UsageError if one of them holds no content hashes (`--values none`), or if one alone holds no operation, no
+    line of the other is wrong by itself, and nothing is tried.
     """
     empty = [trace for trace in (first, second) if not len(trace)]
     if len(empty) == 1:
-        raise UsageError(
-            f"{empty[0].path} holds no operation: its program called nothing that numscope watches, so there is "
-            "nothing to compare the other run with. Compare what both print."
-        )
+        return _with_plain_python(first, second, empty[0], trying)
     for trace in (first, second):
         hashes = trace.ask("select 1 from contents where hash_low is not null limit 1").num_rows
         arrays = trace.ask("select 1 from operand_layouts where kind in ('array', 'scalar') limit 1").num_rows
@@ -127,6 +134,17 @@ def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit:
             raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
     tolerance = tolerance or Tolerance()
     return _Comparison(first, second, tolerance).result(limit)
+
+
+def _with_plain_python(first: Trace, second: Trace, empty: Trace, trying: bool) -> Diff:
+    found = verdict_without_values(first, second)
+    if found.cause is None and not trying:
+        raise UsageError(
+            f"{empty.path} holds no operation: its program called nothing that numscope watches, so there is "
+            "nothing to compare the other run with. Add --try: it runs both, and compares what they print."
+        )
+    counts = len(first), len(second)
+    return Diff((), (), 1, Consequences(), 0, 0, *counts, related=False, verdict=found)
 
 
 def with_changes_tried(answer: Diff, first: Trace, second: Trace) -> Diff:

@@ -110,7 +110,7 @@ def divergence(
             ends = ends[[distance is None for distance in distances]]
             if rewritten:
                 mine.look_up(ends[~mine.columns["single"][ends].astype(bool)].tolist())
-                ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
+                ends = np.array([place for place in ends if not values.has_otherwise(mine, place)], np.int64)
         if said:
             ends = np.union1d(ends, _printed(mine, [both[len(unlike)] for both in said]))
         unlike.append((unknown, ends))
@@ -247,7 +247,8 @@ def _keeps_numbers(run: RunValues, read: Sequence[int], made: int) -> bool:
 def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
     """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse.
 
-    And which are numbers that the other program's text has one by one, or one of them many times.
+    And which are numbers that the other program's text has one by one, or one of them many times. Whole numbers count
+    in the same order alone.
     """
     made = unknown & run.made & run.columns["user_visible"].astype(bool)
     places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
@@ -255,7 +256,10 @@ def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
     there = [
         place
         for place in places
-        if other.has_elements(run, place) or other.is_written(run, place) or other.is_filled(run, place)
+        if other.has_elements(run, place)
+        or other.is_run(run, place)
+        or other.is_written(run, place)
+        or other.is_filled(run, place)
     ]
     # Which rows and columns a sparse matrix has comes with its numbers.
     sparse = [place for place in places if other.is_sparse(run, place)]

@@ -84,7 +84,7 @@ def _formulas(trace: Trace) -> dict[tuple[str, ...], list[_Formula]]:
         numbers, modules = dict(_numbers(tree)), imported_modules(tree)
         formulas = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp)]
         for node, known in itertools.product(formulas, [{}, numbers] if numbers else [{}]):
-            draws = [_Draw(number, known, modules) for number in range(_DRAWS)]
+            draws = [Draw(number, known, modules) for number in range(_DRAWS)]
             try:
                 results = tuple(float(one.value(node)) for one in draws)
             except (ValueError, ArithmeticError, TypeError):
@@ -105,7 +105,7 @@ def _numbers(tree: ast.Module) -> Iterator[tuple[str, float]]:
 
 
 @dataclass
-class _Draw:
+class Draw:
     """Computes formulas with numbers in place of names. quantities: those that were asked for, each time."""
 
     draw: int

@@ -19,9 +19,12 @@ from numscope.operations.traits import allocates_sql
 from numscope.trace import Trace
 from numscope.trace.arrow_columns import numbers
 from numscope.trace.dtypes import parse_dtype
+from numscope.trace.operation import AFTER
 
 # Smaller whole numbers are everywhere.
 _LEAST_LENGTH = 10
+# So many different ones, one behind the other, are not.
+_FEWEST_WHOLE = 3
 # Elements that are looked at to find single numbers in arrays, and arrays in single numbers.
 _MOST_ELEMENTS = 5_000_000
 _MOST_ARRAYS = 20_000
@@ -75,6 +78,10 @@ class KnownValues:
         near = distances[(distances <= self._relative(key[0]) * scale).all(axis=1)]
         return float(near.max(axis=1).min() / (scale or 1.0)) if len(near) else None
 
+    def has_otherwise(self, other: RunValues, place: int) -> bool:
+        """Return whether the value at `place` of `other` is here in pieces, or is a number of the text here."""
+        return self.in_pieces(other, place) or self._is_written_number(other, place)
+
     def in_pieces(self, other: RunValues, place: int) -> bool:
         """Return whether the value at `place` of `other` is an element here, or its elements were made one by one."""
         if not other.kind(place)[0].startswith("float"):
@@ -107,16 +114,55 @@ class KnownValues:
             return False
         return self._index.has(elements, _ROUNDED[kind])
 
+    def is_run(self, other: RunValues, place: int) -> bool:
+        """Return whether the whole numbers at `place` of `other` stand one behind the other in an array here.
+
+        As the labels of a batch do in those of all samples.
+        """
+        value = _value(other, place) if "int" in other.kind(place)[0] else None
+        if value is None or value.size < _LEAST_LENGTH or value.min() == value.max():
+            return False
+        elements = value.ravel().astype(np.float64)
+        starts = (np.flatnonzero(array == elements[0]) for array in self._whole_arrays)
+        return any(
+            np.array_equal(array[start : start + elements.size], elements)
+            for array, found in zip(self._whole_arrays, starts, strict=True)
+            for start in found[: _MOST_LOOKED_AT * 5].tolist()
+        )
+
+    @cached_property
+    def _whole_arrays(self) -> list[Array]:
+        return [one for one in _arrays(self._run.trace, "int") if one.size > _LEAST_LENGTH]
+
     def is_written(self, other: RunValues, place: int) -> bool:
         """Return whether the program has the elements of the array at `place` of `other` as numbers of its text.
 
-        In their order. Whole numbers do not count: these are everywhere.
+        In their order; whole numbers, which are everywhere, one directly behind the other. Of a single number, whether
+        it is one of the text that its operation was given: `np.float32(40.0)`.
         """
-        value = _value(other, place) if other.kind(place)[0].startswith("float") else None
-        if value is None or value.size < 2 or (value == np.rint(value)).all():
+        if bool(other.columns["single"][place]):
+            return self._is_written_number(other, place)
+        value = _value(other, place)
+        if value is None or value.size < 2 or value.dtype.kind not in "fiu":
             return False
+        elements = value.ravel().tolist()
+        if (value == np.rint(value)).all():
+            count = len(elements)
+            rows = (self._written[at : at + count] for at in range(len(self._written) - count + 1))
+            return len(set(elements)) >= _FEWEST_WHOLE and any(row == elements for row in rows)
         left = iter(self._written)
-        return all(any(number == element for number in left) for element in value.ravel().tolist())
+        return all(any(number == element for number in left) for element in elements)
+
+    def _is_written_number(self, other: RunValues, place: int) -> bool:
+        """Return whether a single number is one of the text here that its operation was given as it is."""
+        number = float(other.columns["mean"][place])
+        single = bool(other.columns["single"][place]) and other.kind(place)[0].startswith("float")
+        if not single or number not in self._written:
+            return False
+        given = other.trace.operations[int(other.ids[place])].operands
+        return any(
+            one.kind in ("int", "float") and one.literal == number for one in given if one.role not in AFTER
+        )
 
     def is_filled(self, other: RunValues, place: int) -> bool:
         """Return whether the array at `place` of `other` was filled with a number of this program's text.

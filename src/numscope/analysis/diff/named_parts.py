@@ -96,11 +96,11 @@ class NamedParts:
         if function is not None:
             if name in parameters(function):
                 return self._argument(function, name)
-            assigned = _assigned(function, name)
-            if assigned:
-                return assigned[0] if len(assigned) == 1 else None
-        assigned = _assigned(self._tree, name)
-        return assigned[0] if len(assigned) == 1 else None
+            given = assigned(function, name)
+            if given:
+                return given[0] if len(given) == 1 else None
+        given = assigned(self._tree, name)
+        return given[0] if len(given) == 1 else None
 
     def _called(self, name: ast.expr) -> Function | None:
         """Return the function of the program that is called: no library's method of the same name."""
@@ -110,7 +110,7 @@ class NamedParts:
         return None if owner is None else _method(owner, last_name(name))
 
     def _argument(self, function: Function, name: str) -> ast.expr | None:
-        if _assigned(function, name) or (function.lineno, name) in self._asked:
+        if assigned(function, name) or (function.lineno, name) in self._asked:
             return None
         self._asked.add((function.lineno, name))
         calls = self._calls_of(function)
@@ -191,7 +191,7 @@ def _passed(call: ast.Call, names: list[str], name: str) -> ast.expr | None:
     return by_name or (call.args[place] if place < len(call.args) and not starred else None)
 
 
-def _assigned(scope: Function | ast.Module, name: str) -> list[ast.expr]:
+def assigned(scope: Function | ast.Module, name: str) -> list[ast.expr]:
     """Return what a name is assigned in a function, or in a file outside of functions, at each place."""
     found: list[ast.expr] = []
     waiting: list[ast.AST] = list(scope.body)

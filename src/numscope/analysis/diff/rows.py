@@ -116,8 +116,16 @@ class DiffRows:
 
 def program_name(trace: Trace) -> str:
     """The file name of the program that was run, without its folder."""
+    words = program_words(trace)
+    return PurePath(words[0]).name if words else ""
+
+
+def program_words(trace: Trace) -> list[str]:
+    """Return the program that was run and what it was given; of one that was not recorded, by its command line."""
     argv = trace.table("processes")["argv"].to_pylist()[:1]
-    return PurePath(argv[0][0]).name if argv and argv[0] else ""
+    command = [str(word) for word in trace.manifest.get("command") or ()]
+    scripts = [at for at, word in enumerate(command) if word.endswith(".py")]
+    return [str(word) for word in argv[0]] if argv else command[scripts[0] :] if scripts else []
 
 
 def own_parameters(trace: Trace) -> list[Any]:

@@ -13,6 +13,7 @@ from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind, other_call
 from numscope.analysis.diff.changed_early import changed_early
 from numscope.analysis.diff.changed_settings import changed_setting
+from numscope.analysis.diff.compiled_parts import compiled_maker, compiled_part
 from numscope.analysis.diff.composite import part_of_composite
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.drawn_otherwise import drawn_otherwise
@@ -23,9 +24,10 @@ from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.given_up_nan import gives_up_nan
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
-from numscope.analysis.diff.inner_calls import innermost, known_contents
+from numscope.analysis.diff.inner_calls import innermost, known_contents, lost_inside
 from numscope.analysis.diff.keyword_behind import keyword_behind
 from numscope.analysis.diff.left_out import left_out
+from numscope.analysis.diff.lost_classes import lost_classes
 from numscope.analysis.diff.lost_steps import lost_at_origin, lost_step
 from numscope.analysis.diff.lost_writes import lost_write
 from numscope.analysis.diff.missing_step import missing_step
@@ -51,6 +53,8 @@ from numscope.analysis.diff.shifted import shifted
 from numscope.analysis.diff.suspects import Suspects, is_repeated
 from numscope.analysis.diff.swapped_steps import swapped_step
 from numscope.analysis.diff.unfolded import unfolded
+from numscope.analysis.diff.unweighted import unweighted
+from numscope.analysis.diff.weighted_twice import weighted_twice
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
@@ -147,11 +151,15 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or changed_early(parted, first, second)
             or swapped_step(parted, first, second)
             or lost_write(found, first, second)
+            or unweighted(parted, first, second)
             or lost_step(parted, found, first, second)
+            or lost_inside(parted, first, second)
+            or weighted_twice(first, second)
             or other_call(cause, parted, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
+            or lost_classes(first, second)
             or cut_short(parted, first, second)
             or shifted(() if said else found.sides[1].way, first, second)
             or moved_otherwise(parted, first, second)
@@ -162,6 +170,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
             or lost_at_origin(found, first, second)
             or unfolded(parted, first, second, removed)
+            or compiled_part(parted, first, second)
             or cause
         )
     if not program.rewritten and parted is not None and not removed:
@@ -185,7 +194,10 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or cause
         )
     elif said:
-        cause = formula(first, second) or shifted((), first, second) or cause
+        parted = compiled_maker([number for _, number in said], second)
+        inside = compiled_part(parted, first, second) if parted is not None else None
+        removed = removed and parted is None
+        cause = formula(first, second) or inside or shifted((), first, second) or cause
     cause = cause and number_behind(cause, first, second)
     if parted is not None and not removed:
         cause = changed_setting(program, parted, first, second) or cause

@@ -26,6 +26,23 @@ def faulty_wind_by_another_name():
     return (7.5 * np.sin(angle)).sum(), (7.5 * np.cos(angle)).sum()
 
 
+def faulty_height_of_the_sun():
+    """Numbers of which only the step that made them says that they are degrees."""
+    height = np.degrees(np.arcsin(np.linspace(0.1, 0.9, 30)))
+    return 1000.0 * np.sin(height)  # fault
+
+
+def faulty_bearing_of_one_ship():
+    bearing = np.rad2deg(np.float64(1.234))
+    return 12.0 * np.cos(bearing)  # fault
+
+
+def healthy_height_that_is_shown():
+    height = np.degrees(np.arcsin(np.linspace(0.1, 0.9, 30)))
+    radians = np.radians(height)
+    return height.max(), 1000.0 * np.sin(radians)
+
+
 def healthy_headings_of_ships():
     heading = np.random.default_rng(1).normal(350, 20, 40) % 360
     angle = np.deg2rad(heading)

@@ -12,7 +12,7 @@ from numscope.analysis.concepts.callers import FUNCTIONS
 from numscope.analysis.diff.inner_calls import known_contents
 from numscope.analysis.diff.printed_results import printed
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
-from numscope.analysis.diff.rows import program_name
+from numscope.analysis.diff.rows import program_name, program_words
 from numscope.analysis.diff.trying.copies import Copy, copied
 from numscope.analysis.diff.trying.edits import SmallChange, SmallChanges
 from numscope.analysis.diff.trying.narrowing import Outcome, narrowed
@@ -233,7 +233,7 @@ def _program(trace: Trace) -> _Program:
         raise UsageError(
             f"--try runs the program again: {trace.path} keeps no text of a script that was run by its path."
         )
-    argv = [str(word) for word in trace.table("processes")["argv"].to_pylist()[0]]
+    argv = program_words(trace)
     folder = _folder(file, argv[0])
     # A trace that somebody made by hand must not lead out of the copy.
     paths = [one for one in trace.sources.files() if ".." not in PurePath(one).parts]
