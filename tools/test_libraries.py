@@ -27,6 +27,7 @@ FOLDERS = (
     # Each has tests that need a library: where that is missing they are skipped.
     "tests/analysis/check_up/test_alignment.py",
     "tests/analysis/check_up/test_columns_and_tensors.py",
+    "tests/analysis/check_up/test_columns_of_tables.py",
     "tests/analysis/check_up/test_compiled_sums.py",
     "tests/analysis/check_up/test_ended_in_libraries.py",
     "tests/analysis/check_up/test_library_warnings.py",

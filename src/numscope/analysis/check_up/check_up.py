@@ -96,6 +96,7 @@ from numscope.analysis.check_up.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.step_limits import step_limits
+from numscope.analysis.check_up.texts_as_truth import texts_as_truth
 from numscope.analysis.check_up.time_units import time_units
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.transition_matrix import transition_matrix
@@ -119,7 +120,11 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "nan": nonfinite,
     "wrap-around": wraparound,
     "cast": lambda evidence: chain(
-        casts(evidence), first_result_types(evidence), cut_fractions(evidence), merged_numbers(evidence)
+        casts(evidence),
+        first_result_types(evidence),
+        cut_fractions(evidence),
+        merged_numbers(evidence),
+        texts_as_truth(evidence),
     ),
     "exception": ended_by,
     "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),

@@ -121,3 +121,21 @@ def healthy_large_numbers():
     since = (times - times[0]) / 1e9
     small = np.arange(2**40, 2**40 + 30).astype(float)
     return hashes.mean() + times.astype(float).max() + since.sum() + small.sum()
+
+
+def faulty_yes_and_no():
+    """Each text but an empty one is true."""
+    answers = np.array(["yes", "no", "no", "yes", "no"])
+    return answers.astype(bool).mean()  # fault
+
+
+def faulty_unknown_as_true():
+    open_days = np.array([1.0, 0.0, np.nan, 0.0, np.nan, 0.0])
+    return open_days.astype(bool).sum()  # fault
+
+
+def healthy_names_that_are_there():
+    names = np.array(["ann", "bob", "ann", "", "carl"])
+    full = np.array(["ann", "bob", "carl"])
+    answers = np.array(["yes", "no", "no", "yes", "no"]) == "yes"
+    return names[names.astype(bool)].size + full.astype(bool).sum() + answers.mean()
