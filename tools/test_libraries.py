@@ -34,6 +34,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_marks_of_tables.py",
     "tests/analysis/check_up/test_planted_faults.py",
     "tests/analysis/check_up/test_programs_of_libraries.py",
+    "tests/analysis/check_up/test_rows_of_one_thing.py",
     "tests/analysis/check_up/test_shapes.py",
     "tests/analysis/nan/test_back_through_the_text.py",
     "tests/analysis/nan/test_calls_of_libraries.py",

@@ -82,6 +82,7 @@ from numscope.analysis.check_up.repeated_before_split import repeated_before_spl
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.rows_by_columns import rows_by_columns
+from numscope.analysis.check_up.rows_of_one_thing import rows_of_one_thing
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.sampling_rates import frequency_axes, sampling_rates
 from numscope.analysis.check_up.saturation import saturation
@@ -177,6 +178,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         answers_in_features(evidence),
         shuffled_times(evidence),
         split_groups(evidence),
+        rows_of_one_thing(evidence),
         best_of_tests(evidence),
         centred_windows(evidence),
         unscaled(evidence),
