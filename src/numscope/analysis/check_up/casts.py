@@ -26,6 +26,7 @@ _DEFAULT = ("int64", "int32")
 # A narrower floating-point type tells numbers apart by this share of their size.
 _RESOLUTION = {"float16": 2.0**-11, "float32": 2.0**-24}
 _ALIKE = 0.8
+_NOISE = 50
 _ENOUGH = 10
 
 
@@ -179,6 +180,8 @@ def _merged(given: Operand, made: Operand) -> Verdict | None:
     # Only what lies far from zero, such as times since 1970: other numbers keep as many digits as the type has.
     if not spread or size * resolution * 50 < spread / max(1, _count(given)) or spread > size / 8:
         return None
+    if _jumps(given, size * resolution):
+        return None
     before, after = _distinct(given), _distinct(made)
     if before is None or after is None or before < _ENOUGH or after > _ALIKE * before:
         return None
@@ -188,6 +191,14 @@ def _merged(given: Operand, made: Operand) -> Verdict | None:
         "there",
         "keep float64, or subtract the first value before the change of type",
     )
+
+
+def _jumps(given: Operand, step: float) -> bool:
+    """Return whether fractions differ from their neighbours by far more than a step of the new type, as noise does."""
+    value: Any = value_of(given)
+    if value is None or value.dtype.kind != "f" or value.ndim != 1:
+        return False
+    return bool(np.median(np.abs(np.diff(value.astype(float)))) > _NOISE * step)
 
 
 def _count(operand: Operand) -> int:

@@ -24,6 +24,7 @@ from numscope.analysis.check_up.causes_first import causes_first
 from numscope.analysis.check_up.centred_windows import centred_windows
 from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.clipped_sums import clipped_sums
+from numscope.analysis.check_up.coarse_numbers import coarse_numbers
 from numscope.analysis.check_up.compiled_sums import compiled_sums
 from numscope.analysis.check_up.conditioning import conditioning
 from numscope.analysis.check_up.conditions import conditions
@@ -126,6 +127,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         cut_fractions(evidence),
         merged_numbers(evidence),
         texts_as_truth(evidence),
+        coarse_numbers(evidence),
     ),
     "exception": ended_by,
     "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),

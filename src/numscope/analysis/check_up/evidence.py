@@ -25,10 +25,12 @@ _HORIZON = 5000
 MOST_CALLS = 20
 
 
-_MAKER = """
-    select operation from operands
-    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit 1
+_MAKERS = """
+    select distinct operation from operands
+    where hash = ? and operation < ? and role in ('output', 'mutated') order by operation desc limit ?
 """
+# Inside of a library's call so many operations may leave what it gives.
+_MOST_MAKERS = 20
 
 
 @dataclass(frozen=True)
@@ -180,8 +182,11 @@ class Evidence:
 
     def maker(self, operand: Operand, before: int) -> Operation | None:
         """Return the last operation before the id `before` that left what an operand holds; None if none did."""
-        made = self.trace.ask(_MAKER, [operand.hash, before])["operation"].to_pylist()
-        return self.fetch(made)[0] if made else None
+        return next(iter(self._makers(operand, before, 1)), None)
+
+    def own_maker(self, operand: Operand, before: int) -> Operation | None:
+        """Return the last operation of the program's own before `before` that left what an operand holds."""
+        return next(filter(self.is_own, self._makers(operand, before, _MOST_MAKERS)), None)
 
     def readers(self, operation: Operation, limit: int = 8) -> list[Operation]:
         """Return the next operations of the program that read what `operation` left: by content and by address."""
@@ -208,6 +213,10 @@ class Evidence:
         site = operation.user_site
         own = operation.user_visible or operation.site == site
         return own and site is not None and is_user_file(site.file)
+
+    def _makers(self, operand: Operand, before: int, most: int) -> list[Operation]:
+        made = self.trace.ask(_MAKERS, [operand.hash, before, most])["operation"].to_pylist()
+        return sorted(self.fetch(made), key=lambda one: -one.id)
 
     def _contents(self, operation: int) -> list[int]:
         rows = self.trace.ask(

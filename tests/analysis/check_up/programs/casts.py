@@ -139,3 +139,30 @@ def healthy_names_that_are_there():
     full = np.array(["ann", "bob", "carl"])
     answers = np.array(["yes", "no", "no", "yes", "no"]) == "yes"
     return names[names.astype(bool)].size + full.astype(bool).sum() + answers.mean()
+
+
+def _seconds():
+    return 1_762_300_800 + np.cumsum(np.random.default_rng(12).integers(20, 60, 500))
+
+
+def faulty_gaps_of_times():
+    """Seconds since 1970, read as float32: one number in 128 is there."""
+    text = " ".join(map(str, _seconds().tolist()))
+    times = np.fromstring(text, sep=" ", dtype=np.float32)  # fault
+    return np.diff(times).max()
+
+
+def faulty_minutes_since_the_first():
+    table = np.array([[float(one), 1.0] for one in _seconds().tolist()], dtype=np.float32)  # fault
+    times = table[:, 0]
+    return ((times - times[0]) / 60).max()
+
+
+def healthy_short_numbers_with_larger_steps():
+    """Seconds since the first one, a pressure that stands still mostly, noise, and what comes to rest."""
+    rng = np.random.default_rng(13)
+    times = (_seconds() - _seconds()[0]).astype(np.float32)
+    pressure = np.array([1013.25] * 40 + [1013.26] * 30 + [1013.27] * 40, dtype=np.float32)
+    warm = (300 + 0.05 * rng.normal(size=3000)).astype(np.float32)
+    rest = np.float32(0.7) + np.float32(0.3) ** np.arange(60, dtype=np.float32)
+    return [np.diff(one).max() for one in (times, pressure, warm, rest)]
