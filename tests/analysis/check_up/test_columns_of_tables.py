@@ -6,9 +6,13 @@ import inspect
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+from sklearn.linear_model import LinearRegression
 
 import numscope
 from numscope.analysis.check_up import check_up
@@ -57,7 +61,57 @@ def missing_filled_in_before() -> object:
     return doors["open"].fillna(0).astype(bool).sum()
 
 
+def _boats() -> tuple[pd.DataFrame, LinearRegression]:
+    rng = np.random.default_rng(0)
+    boats = pd.DataFrame({"length": rng.uniform(5.0, 14.0, 40)})
+    boats["price"] = 4.0 * boats["length"] + rng.normal(size=40)
+    boats = boats.sample(frac=1, random_state=1)
+    return boats, LinearRegression().fit(boats[["length"]], boats["price"])
+
+
+def a_difference_from_newly_labelled_numbers() -> object:
+    boats, model = _boats()
+    some = boats[:15]
+    error = pd.Series(model.predict(some[["length"]])) - some["price"]  # fault
+    return error.abs().mean()
+
+
+def a_column_of_newly_labelled_numbers() -> object:
+    boats, model = _boats()
+    some = boats[:15].copy()
+    some["told"] = pd.Series(model.predict(some[["length"]]))  # fault
+    return (some["told"] - some["price"]).abs().mean()
+
+
+def a_column_in_the_rows_of_others() -> object:
+    boats, model = _boats()
+    boats["told"] = pd.Series(np.maximum(model.predict(boats[["length"]]), 0.0))  # fault
+    return (boats["told"] - boats["price"]).abs().mean()
+
+
+def tables_side_by_side() -> object:
+    boats, model = _boats()
+    some = boats[:15]
+    both = pd.concat([some["price"], pd.Series(model.predict(some[["length"]]))], axis=1)  # fault
+    return both.mean()
+
+
+def numbers_with_the_labels_of_their_rows() -> object:
+    boats, model = _boats()
+    boats["told"] = pd.Series(model.predict(boats[["length"]]), index=boats.index)
+    boats["again"] = model.predict(boats[["length"]])
+    boats["first"] = pd.Series(np.arange(40.0))
+    steps = boats["price"] - boats["price"].shift()
+    return (boats["told"] - boats["price"]).mean(), steps.mean()
+
+
 FAULTY = {
+    "alignment": [
+        a_difference_from_newly_labelled_numbers,
+        a_column_of_newly_labelled_numbers,
+        a_column_in_the_rows_of_others,
+        tables_side_by_side,
+    ],
     "cast": [
         texts_as_truth_in_their_own_column,
         texts_as_truth_of_a_whole_table,
@@ -65,7 +119,11 @@ FAULTY = {
         missing_as_truth,
     ],
 }
-HEALTHY = [texts_that_are_compared_and_names_that_are_there, missing_filled_in_before]
+HEALTHY = [
+    texts_that_are_compared_and_names_that_are_there,
+    missing_filled_in_before,
+    numbers_with_the_labels_of_their_rows,
+]
 
 
 def _found(program: Program, path: Path) -> list[tuple[str, int]]:

@@ -10,13 +10,19 @@ from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
 
 KIND = "alignment"
-_ARITHMETIC = ("add", "subtract", "multiply", "divide", "true_divide", "floor_divide", "mod", "power")
-_INDEX, _VALUES = "index", "values"
+_ARITHMETIC = (
+    *("add", "subtract", "multiply", "divide", "true_divide", "floor_divide", "mod", "power"),
+    *("sub", "mul", "div", "truediv", "floordiv", "pow"),
+    *("__add__", "__sub__", "__mul__", "__truediv__", "__floordiv__", "__mod__", "__pow__"),
+)
+_VALUES = "values"
+# What has labels is an object beside its arrays.
+TABLES = "role = 'argument' and kind = 'object'"
 
 
 def alignment(evidence: Evidence) -> Iterator[Finding]:
     """Yield arithmetic of two tables whose result has more rows than either of them."""
-    found = evidence.operations(evidence.named(*_ARITHMETIC), f"name = '{_INDEX}' and role = 'argument'")
+    found = evidence.operations(evidence.named(*_ARITHMETIC), TABLES)
     yield from first_faults(evidence, KIND, found, _problem, _FIX)
 
 
@@ -45,10 +51,8 @@ def _problem(operation: Operation) -> str | None:
 
 
 def _rows(operands: tuple[Operand, ...], place: int) -> int | None:
-    """Return how many labels the table has that was given at a place; None if it has none."""
-    found = (
-        one.shape[0]
-        for one in operands
-        if one.position == place and one.name == _INDEX and one.role not in AFTER and one.shape
-    )
-    return next(found, None)
+    """Return how many rows the table has that was given at a place; None if none was."""
+    ours = [one for one in operands if one.position == place and one.role not in AFTER]
+    if not any("index" in one.attributes for one in ours if one.kind == "object"):
+        return None
+    return next((one.shape[0] for one in ours if one.is_array() and one.shape), None)

@@ -65,6 +65,7 @@ from numscope.analysis.check_up.merged_numbers import merged_numbers
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.never_called import never_called
 from numscope.analysis.check_up.never_written import never_written
+from numscope.analysis.check_up.new_labels import new_labels
 from numscope.analysis.check_up.numbers_as_text import numbers_as_text
 from numscope.analysis.check_up.objects import objects
 from numscope.analysis.check_up.one_for_all import one_for_all
@@ -168,7 +169,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         sample_axis(evidence), one_for_all(evidence), softmax_axis(evidence), correlated_rows(evidence)
     ),
     "axes": exchanged_axes,
-    "alignment": alignment,
+    "alignment": lambda evidence: chain(alignment(evidence), new_labels(evidence)),
     "equality": float_equality,
     "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
     "data": lambda evidence: chain(
