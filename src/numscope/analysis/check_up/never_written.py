@@ -57,6 +57,8 @@ def _problem(evidence: Evidence, made: Operation) -> str | None:
     garbage: Any = None
     for use in uses:
         touched = [one for one in use.operands if one.is_array() and _lies_in(one, memory.address, end)]
+        if not touched:
+            continue  # another object lies there by now
         if last_name(use) == _WRITES and _is_whole(touched[0], memory) and touched[0].position == 0:
             if not _write(written, use):
                 return None
