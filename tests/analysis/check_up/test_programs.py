@@ -53,6 +53,7 @@ KINDS = {
     "smoothed_shares": "sum",
     "clipped_sums": "saturation",
     "time_units": "meaning",
+    "rejected_steps": "sum",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

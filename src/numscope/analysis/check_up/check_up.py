@@ -58,6 +58,7 @@ from numscope.analysis.check_up.indefinite import indefinite
 from numscope.analysis.check_up.kept_defaults import kept_defaults
 from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
+from numscope.analysis.check_up.lost_by_functions import lost_by_functions
 from numscope.analysis.check_up.lost_groups import lost_groups
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.marks_filled_in import marks_filled_in
@@ -79,6 +80,7 @@ from numscope.analysis.check_up.principal_axes import principal_axes
 from numscope.analysis.check_up.probability_columns import probability_columns
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.ranges import ranges
+from numscope.analysis.check_up.rejected_steps import rejected_steps
 from numscope.analysis.check_up.repeated_arrays import repeated_arrays
 from numscope.analysis.check_up.repeated_before_split import repeated_before_split
 from numscope.analysis.check_up.repetition import repetition
@@ -99,6 +101,7 @@ from numscope.analysis.check_up.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.step_limits import step_limits
+from numscope.analysis.check_up.stepped_over import stepped_over
 from numscope.analysis.check_up.texts_as_truth import texts_as_truth
 from numscope.analysis.check_up.time_units import time_units
 from numscope.analysis.check_up.training import training
@@ -195,7 +198,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "training": lambda evidence: chain(
         zero_layers(evidence), training(evidence), without_effect(evidence), equal_units(evidence)
     ),
-    "convergence": convergence,
+    "convergence": lambda evidence: chain(convergence(evidence), stepped_over(evidence)),
     "growth": lambda evidence: step_limits(evidence, list(growth(evidence))),
     "sum": lambda evidence: chain(
         transition_matrix(evidence),
@@ -203,6 +206,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         conservation(evidence),
         lost_groups(evidence),
         cut_histograms(evidence),
+        rejected_steps(evidence),
     ),
     "covariance": lambda evidence: chain(covariance(evidence), indefinite(evidence)),
     "singular": conditioning,
@@ -212,7 +216,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "saturation": lambda evidence: chain(
         saturation(evidence), clipped_sums(evidence), short_targets(evidence), compiled_sums(evidence)
     ),
-    "cancellation": cancellation,
+    "cancellation": lambda evidence: chain(cancellation(evidence), lost_by_functions(evidence)),
     "object": objects,
     "warning": library_warnings,
     "slow": slow,

@@ -17,7 +17,7 @@ _SMALL = 1e-3
 def near_one(difference: Operation, makers: Makers) -> tuple[str, float, str] | None:
     """Return (function, its largest argument, the other form) where 1 is taken from a function of a small argument."""
     given = [one for one in difference.operands if one.role in ("input", "argument")]
-    if not any(map(_is_one, given)):
+    if not any(map(is_one, given)):
         return None
     for operand in difference.inputs:
         for maker in makers(difference, operand):
@@ -28,7 +28,8 @@ def near_one(difference: Operation, makers: Makers) -> tuple[str, float, str] | 
     return None
 
 
-def _is_one(operand: Operand) -> bool:
+def is_one(operand: Operand) -> bool:
+    """Return whether an operand is the number 1, or holds nothing else."""
     known = operand.statistics
     return operand.literal == 1 or (known is not None and known.minimum == known.maximum == 1)
 

@@ -136,3 +136,8 @@ BY_TIME = '`df.sort_values("day")` first, or a sorted index: `df.set_index("day"
 SHORT_STEP = (
     "take a smaller step: below 2 / the largest eigenvalue of `A.T @ A`, `2 / np.linalg.norm(A, 2) ** 2`"
 )
+SMALL_ANGLES = (
+    "take a form that is exact for small angles: `2 * np.arcsin(np.sqrt(h))` with the haversine `h`, or "
+    "`np.arctan2` of sine and cosine"
+)
+LOG1P = "`np.log1p(x)` in place of `np.log(1 + x)`"

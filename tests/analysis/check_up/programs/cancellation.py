@@ -145,3 +145,33 @@ def healthy_forces_that_come_to_rest():
         drag = np.square(speed) * 0.05
         accelerations.append((drive - drag) / 1.7)
     return accelerations
+
+
+def faulty_angles_between_near_directions():
+    turned = np.cumsum(np.random.default_rng(1).normal(0, 3e-8, 300))
+    directions = np.column_stack([np.cos(turned), np.sin(turned), 1 + 0 * turned]) / np.sqrt(2)
+    cosines = np.minimum((directions[1:] * directions[:-1]).sum(axis=1), 1.0)
+    return np.arccos(cosines).sum()  # fault
+
+
+def faulty_logarithm_of_one_and_little():
+    rates = np.random.default_rng(2).normal(0, 1e-14, 500)
+    return np.log(1 + rates).sum()  # fault
+
+
+def healthy_angles_and_returns():
+    """Larger angles, a direction with itself among others, growth, the exact form, and what comes to rest."""
+    rng = np.random.default_rng(3)
+    turned = np.cumsum(rng.normal(0, 0.01, 100))
+    directions = np.column_stack([np.cos(turned), np.sin(turned)])
+    angles = np.arccos(np.clip(directions @ directions.T, -1, 1)).mean()
+    prices = np.exp(np.cumsum(rng.normal(0, 1e-3, 300)))
+    growth = np.log(prices[1:] / prices[:-1]).sum() + np.log1p(rng.normal(0, 1e-14, 500)).sum()
+    vector, matrix = np.array([1.0, 1.0]), np.diag([3.0, 1.0])
+    for _ in range(30):
+        after = matrix @ vector
+        after /= np.linalg.norm(after)
+        if np.arccos(min(1.0, after @ vector)) < 1e-8:
+            break
+        vector = after
+    return angles + growth + vector[0]
