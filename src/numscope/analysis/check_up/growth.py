@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.advise.dependence import depends_on_itself
+from numscope.analysis.check_up.amplification import amplification
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.sawtooth import sawtooth
@@ -38,9 +39,11 @@ def growth(evidence: Evidence) -> Iterator[Finding]:
             found[place] = line, finding
     yield from (finding for _, finding in found.values())
     # What a larger number of the same array hides, such as a hot end.
-    yield from sawtooth(
-        evidence, [one for one in all_series if (one.call.file, one.call.function) not in found]
-    )
+    grids = [one for one in all_series if (one.call.file, one.call.function) not in found]
+    saws = list(sawtooth(evidence, grids))
+    yield from saws
+    seen = {one.function for one in saws}
+    yield from amplification(evidence, [one for one in grids if one.call.function not in seen])
 
 
 def _judge(evidence: Evidence, series: Series) -> Finding | None:

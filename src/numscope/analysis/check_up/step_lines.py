@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Call, Evidence
@@ -12,6 +13,7 @@ from numscope.analysis.concepts.program import Program
 from numscope.analysis.concepts.syntax import last_name
 
 _NAMES_DEEP = 4
+_STEP = re.compile("^(d_?t|delta_?t|h|tau)$|step", re.IGNORECASE)
 _PRODUCTS = ("multiply", "mul", "__mul__", "__rmul__")
 
 
@@ -42,12 +44,16 @@ def _factor(node: ast.stmt | None) -> ast.expr | None:
 
 
 def _leftmost(node: ast.expr) -> ast.expr | None:
-    """Return the first factor of a product or quotient, if it is a name."""
+    """Return the factor of a product or quotient that is called a step, or the first one; None if that is no name."""
+    factors: list[ast.expr] = []
     while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
+        if isinstance(node.op, ast.Mult):
+            factors.append(node.right)
         node = node.left
-    if isinstance(node, ast.UnaryOp):
-        node = node.operand
-    return node if isinstance(node, (ast.Name, ast.Attribute)) else None
+    first = node.operand if isinstance(node, ast.UnaryOp) else node
+    called = [one for one in (first, *reversed(factors)) if _STEP.search(last_name(one))]
+    chosen = called[0] if called else first
+    return chosen if isinstance(chosen, (ast.Name, ast.Attribute)) else None
 
 
 def _multiplies_by_a_number(evidence: Evidence, call: Call) -> bool:

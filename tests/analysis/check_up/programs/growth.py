@@ -245,3 +245,59 @@ def healthy_weights_that_learn_a_saw_tooth():
     for _ in range(80):
         weights += 0.1 * (wanted - weights)
     return weights
+
+
+def faulty_wall_just_above_its_limit():
+    """0.52 of D dt / dx**2: 60 steps make 100 of a saw-tooth that began as the last degree at the edge."""
+    rate, width = 6e-7, 0.01
+    dt = 0.52 * width**2 / rate  # fault
+    wall = np.full(25, 19.0)
+    wall[0], wall[-1] = 20.0, -8.0
+    for _ in range(60):
+        wall[1:-1] = wall[1:-1] + rate * dt / width**2 * (wall[2:] - 2 * wall[1:-1] + wall[:-2])
+    return wall[12]
+
+
+def faulty_flow_by_central_differences():
+    """Forward in time, central in space: each wave but the longest grows, however small the step."""
+    state = np.exp(-(np.linspace(-3, 3, 61) ** 2))
+    for _ in range(120):
+        state = state - 0.15 * (np.roll(state, -1) - np.roll(state, 1))  # fault
+    return state.max()
+
+
+def faulty_ring_with_weights_of_its_own():
+    state = np.exp(-(np.linspace(-3, 3, 41) ** 2))
+    for _ in range(80):
+        state = -0.06 * state + 0.53 * (np.roll(state, 1) + np.roll(state, -1))  # fault
+    return state.max()
+
+
+def healthy_schemes_within_their_limits():
+    """Heat, flow upwind, Lax and Wendroff's scheme, a wave in two old states, and one that reacts."""
+    start = np.exp(-(np.linspace(-3, 3, 61) ** 2))
+    heat, upwind, lax, grows = start, start, start, start
+    wave, before = start, start
+    for _ in range(100):
+        heat = heat + 0.45 * (np.roll(heat, 1) - 2 * heat + np.roll(heat, -1))
+        upwind = upwind - 0.9 * (upwind - np.roll(upwind, 1))
+        left, right = np.roll(lax, 1), np.roll(lax, -1)
+        lax = lax - 0.4 * (right - left) + 0.32 * (right - 2 * lax + left)
+        wave, before = 2 * wave - before + 0.8 * (np.roll(wave, 1) - 2 * wave + np.roll(wave, -1)), wave
+        grows = grows + 0.2 * (np.roll(grows, 1) - 2 * grows + np.roll(grows, -1)) + 0.05 * grows
+    return heat, upwind, lax, wave, grows
+
+
+def healthy_stages_of_runge_and_kutta():
+    """A stage by itself amplifies waves, the step that the stages make together does not."""
+    state = np.exp(-(np.linspace(-3, 3, 61) ** 2))
+    for _ in range(100):
+        first = -(np.roll(state, -1) - np.roll(state, 1)) / 2
+        half = state + 0.6 * first
+        second = -(np.roll(half, -1) - np.roll(half, 1)) / 2
+        half = state + 0.6 * second
+        third = -(np.roll(half, -1) - np.roll(half, 1)) / 2
+        whole = state + 1.2 * third
+        fourth = -(np.roll(whole, -1) - np.roll(whole, 1)) / 2
+        state = state + 0.2 * (first + 2 * second + 2 * third + fourth)
+    return state

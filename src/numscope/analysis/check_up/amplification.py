@@ -1,0 +1,95 @@
+"""Explicit schemes that amplify waves of their grid in each step, found from the steps themselves.
+
+Where each number of a grid is a sum of its old neighbours with fixed weights `a`, a wave of angle q between neighbours
+is multiplied by `sum(a[k] * exp(1j * k * q))` in each step. If that is above 1, the wave grows, however small it is: J.
+von Neumann's analysis. Source: J. C. Strikwerda, "Finite Difference Schemes" (2004), chapter 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.series import Series
+from numscope.analysis.check_up.step_lines import step_line
+from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.line_names import place_beside
+
+_LEAST_POINTS, _LEAST_STEPS, _MOST_SERIES = 10, 16, 20
+# Weights are taken from so many pairs of steps, and have to give all of them to so many digits.
+_PAIRS, _EXACT, _CONDITION = 4, 1e-9, 1e7
+# A wave is amplified by more than rounding of the weights explains, and by so much in the whole loop.
+_ABOVE, _GROWN = 1e-3, 10.0
+
+
+def amplification(evidence: Evidence, series: list[Series]) -> Iterator[Finding]:
+    """Yield the lines that choose the step of a loop which amplifies some wave of its grid in each step."""
+    found: set[object] = set()
+    long = [
+        one
+        for one in series
+        if len(one.shape) == 1 and one.count >= _LEAST_POINTS and len(one) >= _LEAST_STEPS
+    ]
+    for one in long[:_MOST_SERIES]:
+        place = one.call.file, one.call.function
+        weights = _weights(evidence, one) if place not in found else None
+        if weights is None:
+            continue
+        angle, factor = _largest(weights)
+        if factor <= max(1.0, abs(float(weights.sum()))) + _ABOVE or factor ** len(one) < _GROWN:
+            continue
+        found.add(place)
+        chosen = step_line(evidence, one.call)
+        where = f" in {place_beside(one.call.file, one.call.line, chosen[0])}" if chosen else ""
+        shown = replace(one.call, file=chosen[0], line=chosen[1]) if chosen else one.call
+        said = (
+            f"each step{where} makes new numbers of {', '.join(f'{weight:.4g}' for weight in weights)} times the old "
+            f"one before, at and behind a place: a wave {2 * np.pi / angle:.3g} places long is multiplied by "
+            f"{factor:.4g} each time, {factor ** len(one):.3g} in {len(one):,} steps"
+        )
+        yield finding_of("growth", shown, int(one.ids[-1]), len(one), said, _FIX)
+
+
+_FIX = "take a step with which no wave grows, as D dt / dx² <= 1/2 and c dt / dx <= 1, or an implicit scheme"
+
+
+def _weights(evidence: Evidence, series: Series) -> Any:
+    """Return by which numbers a step multiplies its old neighbours; None where no three fixed ones give each step."""
+    starts = np.linspace(0, len(series) - 2, _PAIRS).astype(int)
+    ids = sorted({int(series.ids[start + ahead]) for start in starts for ahead in (0, 1)})
+    states = {one.id: _state(one) for one in evidence.fetch(ids)}
+    before, after = [], []
+    for start in starts:
+        old, new = (states[int(series.ids[start + ahead])] for ahead in (0, 1))
+        if old is None or new is None or old.shape != new.shape:
+            return None
+        size = float(np.abs(old).max()) or 1.0
+        before.append(np.column_stack([old[:-2], old[1:-1], old[2:]]) / size)
+        after.append(new[1:-1] / size)
+    given, made = np.vstack(before), np.concatenate(after)
+    singular = np.linalg.svd(given, compute_uv=False)
+    if not singular[-1] * _CONDITION > singular[0]:
+        return None
+    weights = np.linalg.lstsq(given, made, rcond=None)[0]
+    return weights if np.abs(given @ weights - made).max() <= _EXACT else None
+
+
+def _state(operation: Any) -> Any:
+    made = next((one for one in operation.operands if one.role in ("output", "mutated")), None)
+    numbers = numbers_of(made) if made is not None else None
+    if numbers is None or numbers.ndim != 1 or numbers.dtype.kind != "f" or not np.isfinite(numbers).all():
+        return None
+    return numbers.astype(float)
+
+
+def _largest(weights: Any) -> tuple[float, float]:
+    """Return (angle between neighbours, factor) of the wave that a step amplifies most."""
+    angles = np.linspace(1e-3, np.pi, 2000)
+    factors = np.abs((weights[:, None] * np.exp(1j * angles * np.array([[-1], [0], [1]]))).sum(axis=0))
+    most = int(np.argmax(factors))
+    return float(angles[most]), float(factors[most])
