@@ -54,6 +54,7 @@ KINDS = {
     "clipped_sums": "saturation",
     "time_units": "meaning",
     "rejected_steps": "sum",
+    "file_order": "order",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

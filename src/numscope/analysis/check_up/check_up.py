@@ -49,6 +49,7 @@ from numscope.analysis.check_up.equal_units import equal_units
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
+from numscope.analysis.check_up.files_in_text_order import files_in_text_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.first_result_types import first_result_types
 from numscope.analysis.check_up.fitted_anew import fitted_anew
@@ -190,7 +191,11 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         unscaled(evidence),
     ),
     "order": lambda evidence: chain(
-        paired_rows(evidence), parted_rows(evidence), two_orders(evidence), unordered_times(evidence)
+        paired_rows(evidence),
+        parted_rows(evidence),
+        two_orders(evidence),
+        unordered_times(evidence),
+        files_in_text_order(evidence),
     ),
     "random": draws,
     "call-order": call_order,

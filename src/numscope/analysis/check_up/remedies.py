@@ -141,3 +141,4 @@ SMALL_ANGLES = (
     "`np.arctan2` of sine and cosine"
 )
 LOG1P = "`np.log1p(x)` in place of `np.log(1 + x)`"
+BY_NUMBER = 'sort by number, `key=lambda path: int(re.search("[0-9]+", path.stem)[0])`, or write 01, 02 into the names'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from numscope.probes.numpy import adapter
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from numscope.probes.calling.recorded import RecordedOperation
     from numscope.probes.calling.written import Source, Statement
     from numscope.probes.hooks import Hooks
+
+Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 
 
 class NumpyProbe(Probe):
@@ -64,6 +67,7 @@ class NumpyProbe(Probe):
         module = sys.modules["numpy"]
         self.refuse_too_old(module)
         self._refused = tuple(watch.install(module, scalars=hooks.scalars))
+        hooks.describe(PurePath, named)
 
     def remove(self) -> None:
         """Put every pointer back, those of other probes' hooks too."""
@@ -85,6 +89,11 @@ class NumpyProbe(Probe):
         """Return the state of the global generator."""
         kind, keys, *rest = sys.modules["numpy.random"].get_state(legacy=True)
         return kind, keys.tolist(), rest
+
+
+def named(path: PurePath) -> Described:
+    """Describe a path by the name of its file, without the folder, which may be another one in each run."""
+    return ("name", path.name), (), ()
 
 
 PROBE = NumpyProbe()
