@@ -20,7 +20,7 @@ from numscope.analysis.check_up.step_lines import step_line
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.line_names import place_beside
 
-_LEAST_POINTS, _LEAST_STEPS, _MOST_SERIES = 10, 16, 20
+_LEAST_POINTS, _LEAST_STEPS, _MOST_SERIES = 10, 16, 50
 # Weights are taken from so many pairs of steps, and have to give all of them to so many digits.
 _PAIRS, _EXACT, _CONDITION = 4, 1e-9, 1e7
 # A wave is amplified by more than rounding of the weights explains, and by so much in the whole loop.
@@ -30,12 +30,14 @@ _ABOVE, _GROWN = 1e-3, 10.0
 def amplification(evidence: Evidence, series: list[Series]) -> Iterator[Finding]:
     """Yield the lines that choose the step of a loop which amplifies some wave of its grid in each step."""
     found: set[object] = set()
-    long = [
+    grids = (
         one
         for one in series
         if len(one.shape) == 1 and one.count >= _LEAST_POINTS and len(one) >= _LEAST_STEPS
-    ]
-    for one in long[:_MOST_SERIES]:
+    )
+    # Of the operations of a line the last gives the state.
+    by_line = {(one.call.file, one.call.line): one for one in sorted(grids, key=lambda one: int(one.ids[-1]))}
+    for one in list(by_line.values())[:_MOST_SERIES]:
         place = one.call.file, one.call.function
         weights = _weights(evidence, one) if place not in found else None
         if weights is None:

@@ -175,3 +175,10 @@ def healthy_angles_and_returns():
             break
         vector = after
     return angles + growth + vector[0]
+
+
+def healthy_directions_that_are_only_compared():
+    turned = np.cumsum(np.random.default_rng(4).normal(0, 3e-8, 300))
+    directions = np.column_stack([np.cos(turned), np.sin(turned), 1 + 0 * turned]) / np.sqrt(2)
+    cosines = np.minimum((directions[1:] * directions[:-1]).sum(axis=1), 1.0)
+    return bool((np.arccos(cosines) < 1e-6).all())
