@@ -49,6 +49,7 @@ from numscope.analysis.check_up.equal_units import equal_units
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
+from numscope.analysis.check_up.explicit_euler import explicit_euler
 from numscope.analysis.check_up.files_in_text_order import files_in_text_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.first_result_types import first_result_types
@@ -204,7 +205,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         zero_layers(evidence), training(evidence), without_effect(evidence), equal_units(evidence)
     ),
     "convergence": lambda evidence: chain(convergence(evidence), stepped_over(evidence)),
-    "growth": lambda evidence: step_limits(evidence, list(growth(evidence))),
+    "growth": lambda evidence: chain(step_limits(evidence, list(growth(evidence))), explicit_euler(evidence)),
     "sum": lambda evidence: chain(
         transition_matrix(evidence),
         smoothed_shares(evidence),

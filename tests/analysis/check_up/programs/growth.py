@@ -308,3 +308,46 @@ def healthy_stages_of_runge_and_kutta():
         fourth = -(np.roll(whole, -1) - np.roll(whole, 1)) / 2
         state = state + 0.2 * (first + 2 * second + 2 * third + fourth)
     return state
+
+
+def faulty_swing_of_old_values():
+    angle, speed, step = 0.2, 0.0, 0.02
+    for _ in range(2000):
+        new = angle + step * speed
+        speed = speed - step * 4.0 * np.sin(angle)  # fault
+        angle = new
+    return angle
+
+
+def faulty_orbit_of_old_values():
+    place, speed, dt = np.array([1.0, 0.0]), np.array([0.0, 1.0]), 0.01
+    for _ in range(2500):
+        pull = -place / np.linalg.norm(place) ** 3
+        place = place + dt * speed
+        speed = speed + dt * pull  # fault
+    return place
+
+
+def healthy_swings():
+    """Moved by the new speed, by the new place, with friction, and by half steps."""
+    h, ends = 0.02, []
+    angle, speed = np.float64(0.2), np.float64(0.0)
+    for _ in range(500):
+        speed = speed - h * 4.0 * np.sin(angle)
+        angle = angle + h * speed
+    ends.append(angle)
+    angle, speed = np.float64(0.2), np.float64(0.0)
+    for _ in range(500):
+        angle = angle + h * speed
+        speed = speed - h * 4.0 * np.sin(angle)
+    ends.append(angle)
+    angle, speed = np.float64(0.2), np.float64(0.0)
+    for _ in range(500):
+        angle, speed = angle + h * speed, speed - h * (4.0 * np.sin(angle) + 0.5 * speed)
+    ends.append(angle)
+    angle, speed = np.float64(0.2), np.float64(0.0)
+    for _ in range(500):
+        half = speed - h / 2 * 4.0 * np.sin(angle)
+        angle = angle + h * half
+        speed = half - h / 2 * 4.0 * np.sin(angle)
+    return [*ends, angle]
