@@ -17,7 +17,7 @@ _ARITHMETIC = (
 )
 _VALUES = "values"
 # What has labels is an object beside its arrays.
-TABLES = "role = 'argument' and kind = 'object'"
+TABLES = "role in ('input', 'argument') and kind = 'object'"
 
 
 def alignment(evidence: Evidence) -> Iterator[Finding]:

@@ -64,21 +64,22 @@ def _weights(evidence: Evidence, series: Series) -> Any:
     """Return by which numbers a step multiplies its old neighbours; None where no three fixed ones give each step."""
     starts = np.linspace(0, len(series) - 2, _PAIRS).astype(int)
     ids = sorted({int(series.ids[start + ahead]) for start in starts for ahead in (0, 1)})
-    states = {one.id: _state(one) for one in evidence.fetch(ids)}
+    operations = {one.id: one for one in evidence.fetch(ids)}
     before, after = [], []
     for start in starts:
-        old, new = (states[int(series.ids[start + ahead])] for ahead in (0, 1))
+        old, new = (_state(operations[int(series.ids[start + ahead])]) for ahead in (0, 1))
         if old is None or new is None or old.shape != new.shape:
             return None
         size = float(np.abs(old).max()) or 1.0
         before.append(np.column_stack([old[:-2], old[1:-1], old[2:]]) / size)
         after.append(new[1:-1] / size)
-    given, made = np.vstack(before), np.concatenate(after)
+        # Most loops are told apart by the first pair: to read values takes time.
+        given, made = np.vstack(before), np.concatenate(after)
+        weights = np.linalg.lstsq(given, made, rcond=None)[0]
+        if not np.abs(given @ weights - made).max() <= _EXACT:
+            return None
     singular = np.linalg.svd(given, compute_uv=False)
-    if not singular[-1] * _CONDITION > singular[0]:
-        return None
-    weights = np.linalg.lstsq(given, made, rcond=None)[0]
-    return weights if np.abs(given @ weights - made).max() <= _EXACT else None
+    return weights if singular[-1] * _CONDITION > singular[0] else None
 
 
 def _state(operation: Any) -> Any:

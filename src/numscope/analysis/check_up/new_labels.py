@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from numscope.analysis.check_up.alignment import TABLES
 from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.trace import Operand, Operation
@@ -33,8 +34,7 @@ class _Pair:
 
 def new_labels(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that pair numbers by new labels with as many rows which have others."""
-    labelled = "kind = 'array' and name = 'index' and dtype = 'int64'"
-    for call, ids in evidence.operations(evidence.named(*_PAIRS), labelled):
+    for call, ids in evidence.operations(evidence.named(*_PAIRS), TABLES):
         for operation in evidence.fetch(ids[:MOST_CALLS]):
             pair = _pair(operation)
             came = _came(evidence, operation, pair) if pair is not None else None
