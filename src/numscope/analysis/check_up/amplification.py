@@ -8,7 +8,7 @@ von Neumann's analysis. Source: J. C. Strikwerda, "Finite Difference Schemes" (2
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,6 @@ _ABOVE, _GROWN = 1e-3, 10.0
 
 def amplification(evidence: Evidence, series: list[Series]) -> Iterator[Finding]:
     """Yield the lines that choose the step of a loop which amplifies some wave of its grid in each step."""
-    found: set[object] = set()
     grids = (
         one
         for one in series
@@ -37,24 +36,46 @@ def amplification(evidence: Evidence, series: list[Series]) -> Iterator[Finding]
     )
     # Of the operations of a line the last gives the state.
     by_line = {(one.call.file, one.call.line): one for one in sorted(grids, key=lambda one: int(one.ids[-1]))}
-    for one in list(by_line.values())[:_MOST_SERIES]:
-        place = one.call.file, one.call.function
-        weights = _weights(evidence, one) if place not in found else None
-        if weights is None:
-            continue
-        angle, factor = _largest(weights)
-        if factor <= max(1.0, abs(float(weights.sum()))) + _ABOVE or factor ** len(one) < _GROWN:
-            continue
-        found.add(place)
-        chosen = step_line(evidence, one.call)
-        where = f" in {place_beside(one.call.file, one.call.line, chosen[0])}" if chosen else ""
-        shown = replace(one.call, file=chosen[0], line=chosen[1]) if chosen else one.call
-        said = (
-            f"each step{where} makes new numbers of {', '.join(f'{weight:.4g}' for weight in weights)} times the old "
-            f"one before, at and behind a place: a wave {2 * np.pi / angle:.3g} places long is multiplied by "
-            f"{factor:.4g} each time, {factor ** len(one):.3g} in {len(one):,} steps"
-        )
-        yield finding_of("growth", shown, int(one.ids[-1]), len(one), said, _FIX)
+    found: dict[object, list[_Grows]] = {}
+    for one in list(by_line.values())[: -_MOST_SERIES - 1 : -1]:
+        grows = _grows(evidence, one)
+        if grows is not None:
+            found.setdefault((one.call.file, one.call.function), []).append(grows)
+    # What a loop computes of its state, such as a slope, grows as the state does: a line with a step is the better one.
+    for lines in found.values():
+        yield _finding(next((one for one in lines if one.step is not None), lines[0]))
+
+
+@dataclass(frozen=True)
+class _Grows:
+    """Results made of the last ones by these weights. step: where the step of their line is chosen, if it has one."""
+
+    series: Series
+    weights: Any
+    step: tuple[str, int] | None
+
+
+def _grows(evidence: Evidence, series: Series) -> _Grows | None:
+    weights = _weights(evidence, series)
+    if weights is None:
+        return None
+    _, factor = _largest(weights)
+    if factor <= max(1.0, abs(float(weights.sum()))) + _ABOVE or factor ** len(series) < _GROWN:
+        return None
+    return _Grows(series, weights, step_line(evidence, series.call))
+
+
+def _finding(grows: _Grows) -> Finding:
+    series, call, step = grows.series, grows.series.call, grows.step
+    angle, factor = _largest(grows.weights)
+    where = f" in {place_beside(call.file, call.line, step[0])}" if step else ""
+    shown = replace(call, file=step[0], line=step[1]) if step else call
+    said = (
+        f"each step{where} makes new numbers of {', '.join(f'{weight:.4g}' for weight in grows.weights)} times the old "
+        f"one before, at and behind a place: a wave {2 * np.pi / angle:.3g} places long is multiplied by "
+        f"{factor:.4g} each time, {factor ** len(series):.3g} in {len(series):,} steps"
+    )
+    return finding_of("growth", shown, int(series.ids[-1]), len(series), said, _FIX)
 
 
 _FIX = "take a step with which no wave grows, as D dt / dx² <= 1/2 and c dt / dx <= 1, or an implicit scheme"
