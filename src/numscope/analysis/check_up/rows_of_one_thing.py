@@ -64,7 +64,7 @@ def _names(evidence: Evidence, rows: int) -> Iterator[Any]:
     """Yield the arrays of whole numbers or texts that have so many rows."""
     found = evidence.rows(
         """
-        select min(operation) as operation from operand_layouts join recorded_operations o on o.id = operation
+        select min(operation) as operation from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {calls} and slot in {slots} and content is not null group by content order by 1 limit 50
         """,
         evidence.calls.values(),
