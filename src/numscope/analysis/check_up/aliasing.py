@@ -17,6 +17,7 @@ from numscope.trace import Operand, Operation
 
 KIND = "shared-memory"
 _LEAST_ITEMS = 3
+_WHOLE = (":", "...", ":, :")
 _JOINING = (
     "array",
     "asarray",
@@ -100,10 +101,14 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
     """Yield arrays made of a list that holds one and the same array again and again, written anew in between."""
     rows = evidence.rows(
         f"""
-        select o.id, any_value(o.call) as call, any_value(address) address, count(*) items
-        from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {{calls}} and item > 0 and kind = 'array' and role in ('input', 'argument')
-        group by o.id having count(*) >= {_LEAST_ITEMS} and min(address) = max(address) order by o.id
+        with given as (
+            select o.id, o.call, address, count(*) over (partition by o.id) as given
+            from recorded_operations o join operand_layouts on operation = o.id
+            where o.call in {{calls}} and item > 0 and kind = 'array' and role in ('input', 'argument')
+        )
+        -- A history may begin with an array of its own, such as a copy of the start.
+        select id, any_value(call) as call, address, count(*) items from given
+        group by id, address having count(*) >= {_LEAST_ITEMS} and 2 * count(*) > any_value(given) order by id
         """,
         evidence.named(*_JOINING),
     )
@@ -120,7 +125,7 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
                 and (role = 'mutated' or exists (
                     select 1 from operand_layouts i
                     where i.operation = r.operation and i.address = r.address and i.role in ('input', 'out')))
-            group by call order by times desc limit 1
+            group by call order by bool_or(role = 'mutated') desc, times desc limit 1
             """,
             [row["address"], before, row["id"], list(evidence.calls)],
         ).to_pylist()
@@ -132,16 +137,20 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
             f"{call.name} in {where} is given one array {row['items']:,} times, not {row['items']:,} arrays: "
             f"line {writer.line} wrote into it {written[0]['times']:,} times, and all rows hold what it held last"
         )
-        place = replace(writer, line=_kept_in(writer) or writer.line)
-        yield finding_of(KIND, place, written[0]["last"], written[0]["times"], problem, _APPEND)
+        kept, fix = _kept_in(writer)
+        place = replace(writer, line=kept or writer.line)
+        yield finding_of(KIND, place, written[0]["last"], written[0]["times"], problem, fix)
 
 
 _APPEND = "append a copy: `history.append(state.copy())`, of a tensor `state.clone()`"
+_NO_COPY = "copy it: of an array `[:]` is a view, `a.copy()` a copy; only of a list `[:]` is a copy"
 
 
-def _kept_in(writer: Call) -> int | None:
-    """Return the line that appends the array into which a line writes."""
+def _kept_in(writer: Call) -> tuple[int | None, str]:
+    """Return the line that appends the array into which a line writes, or takes `[:]` of it for a copy; and the fix."""
     name = sources.written_name(writer.text, writer.line, writer.name.rpartition(".")[2])
+    if name is None:
+        return None, _APPEND
     around = sources.function_around(writer.text, writer.line) or parsed(writer.text)
     kept = [
         node.lineno
@@ -149,7 +158,15 @@ def _kept_in(writer: Call) -> int | None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append"
         if name in {inner for given in node.args for inner in sources.names_in(given)}
     ]
-    return kept[0] if name is not None and kept else None
+    viewed = [
+        node.lineno
+        for node in ast.walk(around)
+        if isinstance(node, ast.Assign) and [ast.unparse(one) for one in node.targets] == [name]
+        if isinstance(node.value, ast.Subscript) and ast.unparse(node.value.slice) in _WHOLE
+    ]
+    if viewed:
+        return viewed[0], _NO_COPY
+    return (kept[0] if kept else None), _APPEND
 
 
 def _differences(evidence: Evidence) -> Iterator[Finding]:

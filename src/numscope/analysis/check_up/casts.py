@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import is_modular
-from numscope.analysis.check_up.remedies import COMPLEX_TARGET, FINITE, FLOATING_TARGET, clip
+from numscope.analysis.check_up.remedies import COMPLEX_TARGET, FINITE, FLOATING_TARGET, INHERITED_TYPE, clip
 from numscope.analysis.concepts.integer_arithmetic import limits
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.line_names import place_beside
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
@@ -28,6 +30,7 @@ _RESOLUTION = {"float16": 2.0**-11, "float32": 2.0**-24}
 _ALIKE = 0.8
 _NOISE = 50
 _ENOUGH = 10
+_LIKE = ("zeros_like", "empty_like", "ones_like", "full_like")
 
 
 def casts(evidence: Evidence) -> Iterator[Finding]:
@@ -75,8 +78,33 @@ def _judge(evidence: Evidence, call: Call, ids: list[int]) -> Finding | None:
         )
         if verdict is None or (verdict[0].startswith("integers") and is_modular(evidence, call, operation)):
             continue
-        return finding_of(KIND, call, operation.id, len(ids), verdict[0], verdict[1])
+        origin = _inherited(evidence, operation, made) if verdict[1] is FLOATING_TARGET else None
+        if origin is None:
+            return finding_of(KIND, call, operation.id, len(ids), verdict[0], verdict[1])
+        where = place_beside(call.file, call.line, origin.file)
+        problem = (
+            f"`{origin.name}` takes over {made.dtype} from what it is given, and in {where} {verdict[0]}"
+        )
+        return finding_of(KIND, origin, operation.id, len(ids), problem, INHERITED_TYPE)
     return None
+
+
+def _inherited(evidence: Evidence, operation: Operation, target: Operand) -> Call | None:
+    """Return the call that made a target with another array's type, which nobody wrote: `np.zeros_like(counts)`."""
+    made = evidence.rows(
+        """
+        select o.call from recorded_operations o join results r on r.operation = o.id
+        where o.call in {calls} and r.address = ? and r.operation < ? order by r.operation desc limit 1
+        """,
+        [one for one in evidence.named(*_LIKE) if not _says_its_type(one)],
+        (target.address, operation.id),
+    )
+    return evidence.calls[made[0]["call"]] if made else None
+
+
+def _says_its_type(call: Call) -> bool:
+    node = sources.statement(call.text, call.line)
+    return any(len(one.args) + len(one.keywords) > 1 for one in sources.calls_in(node, *_LIKE))
 
 
 def _sides(operation: Operation) -> tuple[Operand, Operand] | None:

@@ -14,6 +14,7 @@ from numscope.analysis.check_up.alignment import alignment
 from numscope.analysis.check_up.answers_in_features import answers_in_features
 from numscope.analysis.check_up.assigned_copies import assigned_copies
 from numscope.analysis.check_up.autocast import autocast
+from numscope.analysis.check_up.batch_means import batch_means
 from numscope.analysis.check_up.best_of_tests import best_of_tests
 from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
@@ -33,6 +34,7 @@ from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.converted_twice import converted_twice
 from numscope.analysis.check_up.correlated_rows import correlated_rows
 from numscope.analysis.check_up.covariance import covariance
+from numscope.analysis.check_up.cut_durations import cut_durations
 from numscope.analysis.check_up.cut_fractions import cut_fractions
 from numscope.analysis.check_up.cut_histograms import cut_histograms
 from numscope.analysis.check_up.data_rows import data_rows
@@ -45,6 +47,7 @@ from numscope.analysis.check_up.doubled_lookups import doubled_lookups
 from numscope.analysis.check_up.doubled_rows import doubled_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.ended_by import ended_by
+from numscope.analysis.check_up.equal_latitudes import equal_latitudes
 from numscope.analysis.check_up.equal_units import equal_units
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.exchanged_arguments import exchanged_arguments
@@ -97,6 +100,7 @@ from numscope.analysis.check_up.second_names import second_names
 from numscope.analysis.check_up.seen_rows import seen_rows
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
+from numscope.analysis.check_up.shifted_lognormals import shifted_lognormals
 from numscope.analysis.check_up.short_targets import short_targets
 from numscope.analysis.check_up.shuffled_times import shuffled_times
 from numscope.analysis.check_up.smoothed_shares import smoothed_shares
@@ -104,6 +108,7 @@ from numscope.analysis.check_up.softmax_axis import softmax_axis
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.step_limits import step_limits
 from numscope.analysis.check_up.stepped_over import stepped_over
+from numscope.analysis.check_up.summed_returns import summed_returns
 from numscope.analysis.check_up.texts_as_truth import texts_as_truth
 from numscope.analysis.check_up.time_units import time_units
 from numscope.analysis.check_up.training import training
@@ -168,6 +173,11 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         frequency_axes(evidence),
         weighted_means(evidence),
         time_units(evidence),
+        cut_durations(evidence),
+        equal_latitudes(evidence),
+        shifted_lognormals(evidence),
+        summed_returns(evidence),
+        batch_means(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, first_faults
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import Call, Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import CIRCULAR
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.trace import Operation
 
 KIND = "meaning"
 _MEANS = ("mean", "nanmean", "average", "median", "nanmedian")
+_LABELS = ("index", "columns", "shape", "size")
 _CIRCLE, _QUARTER = 360.0, 90.0
 _LEAST, _LEAST_SHARE = 4, 0.1
 # The text says that something goes round, or names what does.
@@ -25,8 +29,18 @@ _SAID = re.compile(
 
 def directions(evidence: Evidence) -> Iterator[Finding]:
     """Yield means of numbers that lie on both sides of north, and none on the other half of the circle."""
-    said = [call for call in evidence.named(*_MEANS) if _SAID.search(call.text)]
+    said = [call for call in evidence.named(*_MEANS) if _SAID.search(call.text) and not _for_its_labels(call)]
     yield from first_faults(evidence, KIND, evidence.operations(said), _problem, CIRCULAR)
+
+
+def _for_its_labels(call: Call) -> bool:
+    """Return whether a line takes a mean for the labels that it has alone: `days.mean().index`."""
+    node = sources.statement(call.text, call.line)
+    read = [one for one in ast.walk(node or ast.Pass()) if isinstance(one, ast.Attribute)]
+    taken = [one.value for one in read if one.attr in _LABELS]
+    return any(
+        isinstance(one, ast.Call) and last_name(one.func) == call.name.rpartition(".")[2] for one in taken
+    )
 
 
 def _problem(operation: Operation) -> str | None:

@@ -142,3 +142,11 @@ SMALL_ANGLES = (
 )
 LOG1P = "`np.log1p(x)` in place of `np.log(1 + x)`"
 BY_NUMBER = 'sort by number, `key=lambda path: int(re.search("[0-9]+", path.stem)[0])`, or write 01, 02 into the names'
+INHERITED_TYPE = "say which type it has: `np.zeros_like(a, dtype=float)`"
+BY_AREA = "weigh by the cosine of the latitude: `a.weighted(np.cos(np.deg2rad(a.lat))).mean(...)`"
+SCALE_OF_LOGARITHMS = (
+    "give the mean of the logarithms as `scale=np.exp(mu)`: `lognorm(sigma, scale=np.exp(mu))`"
+)
+COMPOUND = (
+    "multiply: `(1 + changes).prod() - 1`, `(1 + changes).cumprod() - 1`; or add up `np.log1p(changes)`"
+)

@@ -114,6 +114,8 @@ class Flow:
     _inside: dict[str, Origins] = field(default_factory=dict)  # what objects of a class may hold unseen
     _line: _Line = field(default_factory=_Line)
     _latest: int = -1  # the outermost operation that was taken last
+    _left_by: int = -1  # the last one that left results and was not inside another such one; where they lie
+    _left_at: list[int] = field(default_factory=list)
 
     def take(self, operation: int, operands: Sequence[NonfiniteOperand]) -> None:
         """Follow the values through one more outermost operation."""
@@ -425,6 +427,8 @@ class Flow:
                 self._contents[operand.hash] = values
             for place in operand.memory:
                 self._memory[place] = values
+        if after and after[0].parent != self._left_by:
+            self._left_by, self._left_at = operation, [place for one in after for place in one.memory]
         for operand in before:
             if operand.hash is not None and operand.hash not in self._contents and not operand.literal:
                 self._contents[operand.hash] = _Values(
@@ -446,8 +450,11 @@ class Flow:
 
     def _is_of_outer(self, operand: NonfiniteOperand) -> bool:
         """Return whether the operation around this one has left the same memory: one result, of `np.log(frame)`."""
-        outer = (self._memory.get(place) for place in operand.memory)
-        return any(values is not None and values.operation == operand.parent for values in outer)
+        if operand.parent is None or operand.parent != self._left_by or operand.address is None:
+            return False
+        # Of a frame whose first column is finite the results begin behind the block that they lie in.
+        end = operand.address + max(operand.data_bytes or 1, 1)
+        return any(operand.address <= place < end for place in self._left_at)
 
     def _replace_view(self, operand: NonfiniteOperand, values: _Values) -> None:
         """Let a second equal view of the same memory stand for the first: `best[0][np.isfinite(best[0])]`."""

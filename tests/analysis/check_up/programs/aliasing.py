@@ -59,6 +59,49 @@ def faulty_track_of_a_ball():
     return np.diff(path, axis=0).sum()
 
 
+def _moved(place, axis, step):
+    to = place[:]  # fault
+    to[axis] += step
+    return to
+
+
+def faulty_path_of_a_plotter():
+    """elephantrobotics/pymycobot#58: `[:]` copies a list, not an array."""
+    place = np.array([160.0, 0.0])
+    path = [place.copy()]
+    for step in range(12):
+        place = _moved(place, step % 2, 2.0 + step)
+        path.append(place)
+    return np.diff(np.array(path), axis=0).sum()
+
+
+def faulty_states_of_a_filter():
+    """A history of views of one buffer, after its first state."""
+    buffer, states = np.zeros(3), [np.ones(3)]
+    for turn in range(8):
+        state = buffer[...]  # fault
+        state *= 0.5
+        state += turn
+        states.append(state)
+    return np.vstack(states).mean(axis=0)
+
+
+def healthy_path_of_copies():
+    place, path = np.zeros(2), [np.zeros(2)]
+    for step in range(12):
+        to = place.copy()
+        to[step % 2] += 2.0
+        path.append(to)
+        place = to
+    return np.array(path).sum()
+
+
+def healthy_slices_that_are_kept():
+    """`[:]` of an array that nothing writes afterwards."""
+    kept = [np.arange(3.0) * turn for turn in range(6)]
+    return np.array([one[:] for one in kept]).sum()
+
+
 def faulty_relaxation():
     """The old state is the new one: it converges at once."""
     heat = np.zeros(20)

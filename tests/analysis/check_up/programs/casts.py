@@ -46,6 +46,45 @@ def faulty_nanoseconds_in_32_bits():
     return np.diff(stamps.astype(np.int32))  # fault
 
 
+def _discounted(rewards, share=0.9):
+    returns = np.zeros_like(rewards)  # fault
+    running = 0.0
+    for turn in reversed(range(len(rewards))):
+        running = rewards[turn] + share * running
+        returns[turn] = running
+    return returns
+
+
+def faulty_rewards_to_go():
+    """numpy/numpy#16578: `zeros_like` takes over the type of the rewards."""
+    rewards = np.array([0, 3, 1, 0, 2, 0, 3, 1])
+    return _discounted(rewards).mean()
+
+
+def faulty_running_mean_of_counts():
+    counts = np.random.default_rng(5).integers(0, 9, 30)
+    smooth = np.empty_like(counts)  # fault
+    smooth[0] = counts[0]
+    for day in range(1, 30):
+        smooth[day] = 0.7 * smooth[day - 1] + 0.3 * counts[day]
+    return smooth.mean()
+
+
+def faulty_target_with_a_type_that_is_written():
+    """Who writes the type of the target is asked for the fractions."""
+    shares = np.zeros_like(np.arange(6), dtype=int)
+    shares[:] = np.linspace(0.2, 2.7, 6)  # fault
+    return shares.mean()
+
+
+def healthy_rewards_to_go():
+    rewards = np.array([0, 3, 1, 0, 2, 0, 3, 1])
+    returns = np.zeros_like(rewards, dtype=float)
+    for turn in reversed(range(8)):
+        returns[turn] = rewards[turn] + (0.9 * returns[turn + 1] if turn < 7 else 0.0)
+    return returns.mean()
+
+
 def healthy_clipped_picture():
     rng = np.random.default_rng(2)
     picture = rng.normal(128, 90, (30, 30))
