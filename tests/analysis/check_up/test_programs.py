@@ -55,6 +55,7 @@ KINDS = {
     "time_units": "meaning",
     "rejected_steps": "sum",
     "file_order": "order",
+    "counted_orders": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -33,6 +33,7 @@ from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.convergence import convergence
 from numscope.analysis.check_up.converted_twice import converted_twice
 from numscope.analysis.check_up.correlated_rows import correlated_rows
+from numscope.analysis.check_up.counted_orders import counted_orders
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.cut_durations import cut_durations
 from numscope.analysis.check_up.cut_fractions import cut_fractions
@@ -158,6 +159,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         whole_shares(evidence),
         numbers_as_text(evidence),
         order_for_ranks(evidence),
+        counted_orders(evidence),
         preconditions(evidence),
         directions(evidence),
         densities(evidence),
