@@ -14,13 +14,21 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from scipy.integrate import odeint, solve_ivp
 from scipy.optimize import least_squares, leastsq, minimize_scalar
-from sklearn.cluster import KMeans
+from sklearn.cluster import DBSCAN, KMeans
 from sklearn.compose import ColumnTransformer
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, SGDRegressor
-from sklearn.metrics import mean_absolute_error, roc_auc_score
+from sklearn.metrics import (
+    accuracy_score,
+    auc,
+    average_precision_score,
+    mean_absolute_error,
+    roc_auc_score,
+    roc_curve,
+)
+from sklearn.metrics.pairwise import haversine_distances
 from sklearn.model_selection import KFold, cross_val_score, train_test_split
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import LabelEncoder, OneHotEncoder, PolynomialFeatures, StandardScaler
 from sklearn.utils import shuffle
@@ -822,6 +830,72 @@ def opinions_of_neighbours() -> object:
     return opinions, first_said
 
 
+def _chances() -> tuple[np.ndarray, np.ndarray, LogisticRegression]:
+    x, y = _rows(3)
+    sick = (y + np.random.default_rng(4).normal(size=60) * 3 > 0).astype(int)
+    return x, sick, LogisticRegression().fit(x[:30], sick[:30])
+
+
+def a_curve_of_what_was_predicted() -> float:
+    x, sick, model = _chances()
+    labels = model.predict(x[30:])
+    rates, hits, _ = roc_curve(sick[30:], labels)  # fault
+    return float(auc(rates, hits))
+
+
+def precision_of_rounded_chances() -> float:
+    x, sick, model = _chances()
+    alarms = np.where(model.decision_function(x[30:]) > 0.1, 1, 0)
+    return float(average_precision_score(sick[30:], y_score=alarms))  # fault
+
+
+def curves_of_scores_and_counts_of_labels() -> object:
+    """Labels where labels are asked for, scores of few values, and a draw of two values to compare with."""
+    x, sick, model = _chances()
+    scores, labels = model.decision_function(x[30:]), model.predict(x[30:])
+    coin = np.random.default_rng(1).random(30) > 0.5
+    few = np.round(scores, 1)
+    return (
+        *(accuracy_score(sick[30:], labels), roc_auc_score(sick[30:], scores), roc_auc_score(sick[30:], few)),
+        *(roc_auc_score(sick[30:], coin), average_precision_score(sick[30:], scores)),
+    )
+
+
+def _stations() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(2)
+    return 47.0 + rng.normal(0, 0.2, 40), 8.5 + rng.normal(0, 0.3, 40)
+
+
+def nearest_stations_by_degrees() -> float:
+    lat, lon = _stations()
+    points = np.column_stack([lat, lon])
+    return float(haversine_distances(points, np.radians(points)).max())  # fault
+
+
+def ways_between_stations_turned_round() -> float:
+    latitude, longitude = _stations()
+    points = np.radians(np.stack([longitude, latitude], axis=1))  # fault
+    return float(haversine_distances(points).max())
+
+
+def stops_of_a_table_turned_round() -> float:
+    lat, lng = _stations()
+    stops = pd.DataFrame({"stop_lat": lat, "stop_lng": lng})
+    model = NearestNeighbors(n_neighbors=2, metric="haversine")
+    points = np.deg2rad(stops[["stop_lng", "stop_lat"]].to_numpy())  # fault
+    return float(model.fit(points).kneighbors(points)[0][:, 1].mean())
+
+
+def stations_by_latitude_and_longitude() -> object:
+    """Radians with the latitude first; the longitude first on a flat map, in degrees."""
+    lat, lon = _stations()
+    points = np.radians(np.column_stack([lat, lon]))
+    flat = NearestNeighbors(n_neighbors=2).fit(np.column_stack([lon * 0.68, lat]))
+    frame = pd.DataFrame({"lon": lon, "lat": lat})
+    labels = DBSCAN(eps=0.01, metric="haversine").fit_predict(np.radians(frame[["lat", "lon"]].to_numpy()))
+    return flat.kneighbors()[0].max(), labels, haversine_distances(points)
+
+
 FAULTY = {
     "sum": [shares_without_those_of_nobody],
     "repetition": [
@@ -839,6 +913,11 @@ FAULTY = {
         percentiles_by_an_order,
         a_level_before_the_time,
         the_chance_of_being_healthy,
+        a_curve_of_what_was_predicted,
+        precision_of_rounded_chances,
+        nearest_stations_by_degrees,
+        ways_between_stations_turned_round,
+        stops_of_a_table_turned_round,
     ],
     "lost-update": [
         a_column_of_some_rows,
@@ -927,6 +1006,8 @@ HEALTHY = [
     each_model_with_a_scaler_of_its_own,
     the_time_where_it_is_asked_for,
     windows_over_sorted_days,
+    curves_of_scores_and_counts_of_labels,
+    stations_by_latitude_and_longitude,
 ]
 
 

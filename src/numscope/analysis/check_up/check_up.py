@@ -60,8 +60,10 @@ from numscope.analysis.check_up.first_result_types import first_result_types
 from numscope.analysis.check_up.fitted_anew import fitted_anew
 from numscope.analysis.check_up.float_equality import float_equality
 from numscope.analysis.check_up.growth import growth
+from numscope.analysis.check_up.haversine import haversine
 from numscope.analysis.check_up.indefinite import indefinite
 from numscope.analysis.check_up.kept_defaults import kept_defaults
+from numscope.analysis.check_up.labels_for_scores import labels_for_scores
 from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.loop_names import loop_names
 from numscope.analysis.check_up.lost_by_functions import lost_by_functions
@@ -93,6 +95,7 @@ from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.rows_by_columns import rows_by_columns
 from numscope.analysis.check_up.rows_of_one_thing import rows_of_one_thing
+from numscope.analysis.check_up.rows_of_vectors import rows_of_vectors
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.sampling_rates import frequency_axes, sampling_rates
 from numscope.analysis.check_up.saturation import saturation
@@ -167,8 +170,11 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         ranges(evidence),
         exchanged_arguments(evidence),
         principal_axes(evidence),
+        rows_of_vectors(evidence),
         conditions(evidence),
         probability_columns(evidence),
+        labels_for_scores(evidence),
+        haversine(evidence),
         default_spacing(evidence),
         converted_twice(evidence),
         decibels(evidence),

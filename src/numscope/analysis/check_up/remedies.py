@@ -150,3 +150,6 @@ SCALE_OF_LOGARITHMS = (
 COMPOUND = (
     "multiply: `(1 + changes).prod() - 1`, `(1 + changes).cumprod() - 1`; or add up `np.log1p(changes)`"
 )
+COLUMNS_IN_ORDER = "take the columns: `vectors[:, order]`"
+SCORES_NOT_LABELS = "give it the scores: `predict_proba(x)[:, 1]`, or `decision_function(x)`"
+LATITUDE_FIRST = '`np.radians(df[["lat", "lon"]])`: the latitude is the first column'

@@ -45,6 +45,32 @@ def faulty_plane_of_two_directions():
     return (samples @ plane).std()
 
 
+def faulty_modes_by_the_order_of_rows():
+    stiffness = _samples().T @ _samples()
+    values, vectors = np.linalg.eig(stiffness)
+    order = np.argsort(-values)
+    modes = np.take(vectors, order, axis=0)  # fault
+    return values[order[0]], modes[:, 0]
+
+
+def faulty_largest_first_by_reversed_rows():
+    samples = _samples()
+    values, vectors = np.linalg.eigh(np.cov(samples.T))
+    shares = values[::-1] / values.sum()
+    vectors = vectors[::-1]  # fault
+    return shares, samples @ vectors
+
+
+def healthy_columns_in_the_order_of_eigenvalues():
+    """Columns, rows of the transpose, and rows in an order of the places that they stand for."""
+    samples = _samples()
+    values, vectors = np.linalg.eigh(np.cov(samples.T))
+    order = values.argsort()[::-1]
+    by_row = vectors.T[order]
+    places = np.argsort(np.array([2.0, 3.0, 1.0]))
+    return samples @ vectors[:, order], by_row[0] @ samples.T, vectors[places], vectors[:, ::-1], values[::-1]
+
+
 def healthy_directions_in_order():
     samples = _samples()
     values, vectors = np.linalg.eig(samples.T @ samples)
