@@ -14,6 +14,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from scipy.integrate import odeint, solve_ivp
 from scipy.optimize import least_squares, leastsq, minimize_scalar
+from scipy.signal import butter, cheby1, ellip, firwin, lfilter
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.compose import ColumnTransformer
 from sklearn.feature_selection import SelectKBest
@@ -896,6 +897,38 @@ def stations_by_latitude_and_longitude() -> object:
     return flat.kneighbors()[0].max(), labels, haversine_distances(points)
 
 
+def a_band_as_a_share_of_the_whole_rate() -> float:
+    fs, band = 250.0, [8.0, 12.0]
+    wave = np.sin(2 * np.pi * 10 * np.arange(500) / fs)
+    low, high = band
+    b, a = butter(3, [low / fs, high / fs], btype="band")  # fault
+    return float(lfilter(b, a, wave).std())
+
+
+def a_cutoff_over_twice_the_rate() -> float:
+    def taps(cutoff: float, sample_rate: float) -> np.ndarray:
+        share = 0.5 * cutoff / sample_rate  # fault
+        return firwin(31, cutoff=share)
+
+    return float(taps(5.0, 80.0).max())
+
+
+def cutoffs_of_half_the_rate() -> object:
+    """By half the rate, by twice the share, by its own name, with `fs`, and a share that is written down."""
+    fs, cutoff = 250.0, 8.0
+    nyquist = 0.5 * fs
+    share = cutoff / nyquist
+    low, high = 2 * 8.0 / fs, 2.0 * cutoff / fs
+    return (
+        *(butter(2, share), butter(2, high), firwin(21, cutoff / (fs / 2)), cheby1(2, 1, low)),
+        *(
+            butter(2, cutoff, fs=fs),
+            butter(2, 0.1),
+            ellip(2, 1, 20, np.array([6.0, 9.0]) / nyquist, btype="band"),
+        ),
+    )
+
+
 FAULTY = {
     "sum": [shares_without_those_of_nobody],
     "repetition": [
@@ -913,6 +946,8 @@ FAULTY = {
         percentiles_by_an_order,
         a_level_before_the_time,
         the_chance_of_being_healthy,
+        a_band_as_a_share_of_the_whole_rate,
+        a_cutoff_over_twice_the_rate,
         a_curve_of_what_was_predicted,
         precision_of_rounded_chances,
         nearest_stations_by_degrees,
@@ -1006,6 +1041,7 @@ HEALTHY = [
     each_model_with_a_scaler_of_its_own,
     the_time_where_it_is_asked_for,
     windows_over_sorted_days,
+    cutoffs_of_half_the_rate,
     curves_of_scores_and_counts_of_labels,
     stations_by_latitude_and_longitude,
 ]

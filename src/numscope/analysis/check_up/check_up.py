@@ -11,6 +11,7 @@ import numpy as np
 from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
 from numscope.analysis.check_up.alignment import alignment
+from numscope.analysis.check_up.angle_names import angle_names
 from numscope.analysis.check_up.answers_in_features import answers_in_features
 from numscope.analysis.check_up.assigned_copies import assigned_copies
 from numscope.analysis.check_up.autocast import autocast
@@ -55,6 +56,7 @@ from numscope.analysis.check_up.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.explicit_euler import explicit_euler
 from numscope.analysis.check_up.files_in_text_order import files_in_text_order
+from numscope.analysis.check_up.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.first_result_types import first_result_types
 from numscope.analysis.check_up.fitted_anew import fitted_anew
@@ -159,6 +161,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "meaning": lambda evidence: chain(
         operand_meaning(evidence),
         degrees(evidence),
+        angle_names(evidence),
         whole_shares(evidence),
         numbers_as_text(evidence),
         order_for_ranks(evidence),
@@ -167,6 +170,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         directions(evidence),
         densities(evidence),
         sampling_rates(evidence),
+        filter_cutoffs(evidence),
         ranges(evidence),
         exchanged_arguments(evidence),
         principal_axes(evidence),

@@ -153,3 +153,6 @@ COMPOUND = (
 COLUMNS_IN_ORDER = "take the columns: `vectors[:, order]`"
 SCORES_NOT_LABELS = "give it the scores: `predict_proba(x)[:, 1]`, or `decision_function(x)`"
 LATITUDE_FIRST = '`np.radians(df[["lat", "lon"]])`: the latitude is the first column'
+SHARE_OF_HALF_THE_RATE = (
+    "give the rate, `butter(n, cutoff, fs=rate)`, or divide by half of it: `cutoff / (rate / 2)`"
+)

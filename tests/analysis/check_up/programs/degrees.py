@@ -41,6 +41,28 @@ def healthy_height_that_is_shown():
     height = np.degrees(np.arcsin(np.linspace(0.1, 0.9, 30)))
     radians = np.radians(height)
     return height.max(), 1000.0 * np.sin(radians)
+def faulty_width_of_a_turned_sheet():
+    sheets = [{"width": 210.0, "tilt_deg": 12.5}, {"width": 297.0, "tilt_deg": -31.2}]
+    return max(abs(np.cos(one["tilt_deg"])) * one["width"] for one in sheets)  # fault
+
+
+def _turned(x, y, angle):
+    return x * np.cos(angle) - y  # fault
+
+
+def faulty_points_turned_by_a_heading():
+    heading_degrees = float(np.random.default_rng(2).uniform(20, 70))
+    return _turned(np.arange(4.0), np.ones(4), heading_degrees)
+
+
+def healthy_names_of_degrees():
+    """Converted in place, under the same name, or for a function of the program; and radians by another name."""
+    tilt_deg = np.array([12.5, -31.2, 77.0])
+    small_deg = np.deg2rad(tilt_deg)
+    slope = np.tan(tilt_deg * np.pi / 180) + np.sin(np.radians(tilt_deg))
+    phase = 2 * np.pi * np.arange(9.0)
+    tilt_deg = np.deg2rad(tilt_deg)
+    return slope, np.cos(tilt_deg), np.sin(phase), np.cos(small_deg)
 
 
 def healthy_headings_of_ships():

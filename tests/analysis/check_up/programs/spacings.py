@@ -20,6 +20,32 @@ def faulty_speed_of_a_lift():
     return np.gradient(height).max()  # fault
 
 
+def _spectrum(wavelength):
+    return np.exp(-(((wavelength - 500.0) / 90.0) ** 2)) * wavelength**0.5
+
+
+def faulty_light_over_spread_wavelengths():
+    wavelength = np.geomspace(100.0, 2500.0, 80)
+    light = _spectrum(wavelength) / 3.0
+    total = _integral(light)
+    return 40.0 / total
+
+
+def faulty_slope_of_a_loudness():
+    tone = np.logspace(1.5, 4.0, 60)
+    loudness = 20 * np.log10(1 + (tone / 800.0) ** 2)
+    return np.gradient(loudness).max()  # fault
+
+
+def healthy_light_over_spread_wavelengths():
+    """Over the points, weighted by their distances, or as a part of the same sum; and even in the logarithm."""
+    wavelength = np.geomspace(100.0, 2500.0, 80)
+    light = _spectrum(wavelength)
+    step = np.log(wavelength[1] / wavelength[0])
+    weighted = _integral(light * np.gradient(wavelength))
+    return 40.0 / _integral(light, wavelength), weighted + 1.0, _integral(light * wavelength) * step
+
+
 def faulty_bearings_twice():
     bearing = np.radians(np.array([31.0, 118.0, 252.0]))
     return np.cos(np.radians(bearing)).sum()  # fault
