@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.labels_ahead import labels_ahead
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.training_ledger import grouped
-from numscope.operations.traits import Trait
+from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operand
+from numscope.user_code import is_user_file
 
 KIND = "meaning"
 _LEAST_CALLS = 2
@@ -49,9 +51,13 @@ _MADE_BY = """
 """
 
 
+# Who steps by hand, `p -= rate * p.grad`, has no optimiser; gradients flow back all the same.
+_GRAPH = f"select 1 from calls where {has_sql('traits', Trait.GRAPH_NODE)} limit 1"
+
+
 def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
     """Yield losses of something that they do not take, and a softmax across the batch."""
-    if not evidence.ledger.steps:
+    if not evidence.ledger.steps and not evidence.trace.ask(_GRAPH).num_rows:
         return
     names = list(_LOSSES)
     rows = evidence.trace.ask(_CALLS, [names, names]).to_pylist()
@@ -67,8 +73,9 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
                 f"numbers lie between {min(row['minimum'] for row in calls):.3g} and "
                 f"{max(row['maximum'] for row in calls):.3g}{_sums(name)}"
             )
+            at_file, at_line = _returned_by(evidence, calls[0]) or (file, line)
             yield Finding(
-                KIND, file, line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls)
+                KIND, at_file, at_line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls)
             )
     yield from _other_shape(evidence)
     yield from _across_samples(evidence)
@@ -85,7 +92,7 @@ def _sums(name: str) -> str:
 
 
 def _is_probability(evidence: Evidence, name: str, calls: list[dict[str, Any]]) -> bool:
-    wanted = "sigmoid" if name.startswith("binary") else "softmax"
+    wanted = _wanted(name)
     if all(wanted in _makers(evidence, row) for row in calls):
         return True
     if wanted == "sigmoid":
@@ -94,13 +101,35 @@ def _is_probability(evidence: Evidence, name: str, calls: list[dict[str, Any]]) 
     return all(_rows_sum_to_one(operation.operands[0]) for operation in operations)
 
 
-def _makers(evidence: Evidence, row: dict[str, Any]) -> set[str]:
+def _wanted(name: str) -> str:
+    return "sigmoid" if name.startswith("binary") else "softmax"
+
+
+def _returned_by(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int] | None:
+    """Return the line that makes the probabilities; None unless a function of the program's own returns them.
+
+    In one function with the loss both can be seen, and the loss takes the wrong one; what a model returns is mended
+    where it returns it.
+    """
+    wanted = _wanted(row["name"])
+    number = _makers(evidence, row).get(wanted)
+    [loss, *made] = evidence.fetch([row["id"]] if number is None else [row["id"], number])
+    site = made[0].user_site if made else None
+    if site is None or loss.user_site is None or not is_user_file(site.file):
+        return None
+    text = evidence.trace.sources.text(site.file) or ""
+    is_called = sources.calls_in(sources.statement(text, site.line), wanted)
+    is_elsewhere = (site.file, site.function) != (loss.user_site.file, loss.user_site.function)
+    return site.place if is_called and is_elsewhere else None
+
+
+def _makers(evidence: Evidence, row: dict[str, Any]) -> dict[str, int]:
     """Return the operators that made an operand, and those behind a change of its shape: `squeeze(sigmoid(x))`."""
-    found: set[str] = set()
+    found: dict[str, int] = {}
     content, before = row["hash"], row["id"]
     for _ in range(_MOST_SHAPES):
         made = evidence.trace.ask(_MADE_BY, [content, before]).to_pylist()
-        found.update(one["name"].rpartition("::")[2].lstrip("_") for one in made)
+        found.update((one["name"].rpartition("::")[2].lstrip("_"), one["id"]) for one in made)
         last = evidence.fetch([made[0]["id"]])[0] if made else None
         if last is None or not last.traits & Trait.VIEW or not last.inputs:
             break

@@ -41,6 +41,8 @@ def healthy_height_that_is_shown():
     height = np.degrees(np.arcsin(np.linspace(0.1, 0.9, 30)))
     radians = np.radians(height)
     return height.max(), 1000.0 * np.sin(radians)
+
+
 def faulty_width_of_a_turned_sheet():
     sheets = [{"width": 210.0, "tilt_deg": 12.5}, {"width": 297.0, "tilt_deg": -31.2}]
     return max(abs(np.cos(one["tilt_deg"])) * one["width"] for one in sheets)  # fault
