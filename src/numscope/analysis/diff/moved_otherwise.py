@@ -28,8 +28,8 @@ def moved_otherwise(parted: Operation, first: Trace, second: Trace) -> SourceCha
     parted: where values part. None unless the first program gives the same step an array of the same shape with the
     same elements in another order, and the last to make that of the second program only moved them.
     """
-    others = [one for operation in _same_steps(parted, first) for one in _arrays(operation)]
-    for mine in _arrays(parted):
+    others = [one for operation in same_steps(parted, first) for one in arrays_read(operation)]
+    for mine in arrays_read(parted):
         like = [
             one
             for one in others
@@ -38,7 +38,7 @@ def moved_otherwise(parted: Operation, first: Trace, second: Trace) -> SourceCha
         if not like or mine.hash in known_contents(first, {mine.hash or ""}):
             continue
         maker = last_maker(second, mine.hash or "", parted.id)
-        if maker is not None and maker.user_site is not None and _only_moves(maker):
+        if maker is not None and maker.user_site is not None and only_moves(maker):
             site = maker.user_site
             return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
     return None
@@ -89,11 +89,13 @@ def _turning(reader: Operation, first: Trace, second: Trace, steps: int) -> list
     return found
 
 
-def _only_moves(operation: Operation) -> bool:
+def only_moves(operation: Operation) -> bool:
+    """Return whether an operation brings elements to other places, and computes none."""
     return bool(operation.traits & MOVES) and not operation.traits & Trait.STANDS
 
 
-def _same_steps(parted: Operation, first: Trace) -> list[Operation]:
+def same_steps(parted: Operation, first: Trace) -> list[Operation]:
+    """Return the first operations of the first run that take the same step, by whatever name."""
     rows = first.ask(_VISIBLE).to_pylist()
     name = step_of(parted.name)
     return first.operations.fetch(
@@ -101,7 +103,8 @@ def _same_steps(parted: Operation, first: Trace) -> list[Operation]:
     )
 
 
-def _arrays(operation: Operation) -> list[Operand]:
+def arrays_read(operation: Operation) -> list[Operand]:
+    """Return the arrays of several axes that an operation reads."""
     return [
         one
         for one in operation.operands

@@ -20,9 +20,10 @@ _MOST = 200
 # Before a parameter's name the name of the step that has it: `ridge__alpha`. Steps may be renamed.
 _OF_STEP = re.compile(r"\b(?:[A-Za-z0-9]+_)*?[A-Za-z0-9]+__(?=[A-Za-z])")
 _NAMED = "select 1 from operations where name = ? limit 1"
-# Constructors are calls of classes: the last part of their names is capitalised.
+# Constructors are calls of classes: the last part of their names is capitalised, but for what makes an object of
+# something else, as `Rotation.from_euler`.
 _MAKERS = f"""select id from operations where {OWN_OPERATIONS} and {has_sql("traits", Trait.STANDS)}
-    and regexp_matches(name, '[.][A-Z][A-Za-z0-9]*$') and id < ? order by id limit {_MOST}"""
+    and regexp_matches(name, '[.][A-Z][A-Za-z0-9]*([.]from_[a-z_]+)?$') and id < ? order by id limit {_MOST}"""
 # A single row is taken in a loop over all of them.
 _OF_FEWER_ROWS = f"""
     select min(id) id from operations join operand_contents on operation = id
@@ -56,7 +57,7 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
         if _settings(old) != _settings(new) and new.user_site is not None and old.user_site is not None
     ]
     # Of several objects, the one whose method parts.
-    own = [both for both in changed if both[1].name == parted.name.rpartition(".")[0]]
+    own = [both for both in changed if _class_of(both[1]) == parted.name.rpartition(".")[0]]
     changed = own or changed
     if len({new.user_site.place for _, new in changed if new.user_site}) != 1:
         return None
@@ -73,11 +74,17 @@ def _maker_of_all(parted: Operation, made: dict[str, list[Operation]], first: Tr
     None if the first program computes with a part of these: then the choice of them is to blame.
     """
     kind = parted.name.rpartition(".")[0]
-    if kind not in made or _settings(parted):
+    makers = [one for calls in made.values() for one in calls if _class_of(one) == kind]
+    if not makers or _settings(parted):
         return None
     if any(_takes_rows(one, array, first) for one, array in floats(parted.operands, ("input",))):
         return None
-    return made[kind][-1]
+    return max(makers, key=lambda one: one.id)
+
+
+def _class_of(maker: Operation) -> str:
+    """Return the class of which a constructor makes an object."""
+    return maker.name.partition(".from_")[0]
 
 
 def _takes_rows(operand: Operand, array: Any, first: Trace) -> bool:
@@ -94,7 +101,7 @@ def _takes_rows(operand: Operand, array: Any, first: Trace) -> bool:
 
 def _makers(trace: Trace, before: int) -> list[Operation]:
     found = trace.operations.fetch(trace.ask(_MAKERS, [*own_parameters(trace), before])["id"].to_pylist())
-    return [one for one in found if re.search(HOLDS_DATA, one.name) is None]
+    return [one for one in found if re.search(HOLDS_DATA, _class_of(one)) is None]
 
 
 def _by_name(operations: Iterable[Operation]) -> dict[str, list[Operation]]:

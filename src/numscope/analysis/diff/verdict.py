@@ -15,6 +15,7 @@ from numscope.analysis.diff.changed_early import changed_early
 from numscope.analysis.diff.changed_settings import changed_setting
 from numscope.analysis.diff.compiled_parts import compiled_maker, compiled_part
 from numscope.analysis.diff.composite import part_of_composite
+from numscope.analysis.diff.cut_otherwise import cut_otherwise
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.drawn_otherwise import drawn_otherwise
 from numscope.analysis.diff.effects import Effect, joined_effect, moved_effect, reordered_effect
@@ -47,6 +48,7 @@ from numscope.analysis.diff.overwritten import overwritten
 from numscope.analysis.diff.pitfalls import pitfall
 from numscope.analysis.diff.printed_results import other_numbers, prints_the_same, reads_clock
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
+from numscope.analysis.diff.seeded_again import seeded_again
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
 from numscope.analysis.diff.shifted import shifted
@@ -141,6 +143,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and not removed:
         cause = (
             overwritten(parted, first, second)
+            or seeded_again(parted, first, second)
             or drawn_otherwise(parted, first, second)
             or mixed_axes(parted, first, second)
             or narrowed(parted, found, first, second)
@@ -164,6 +167,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or cut_short(parted, first, second)
             or shifted(() if said else found.sides[1].way, first, second)
             or moved_otherwise(parted, first, second)
+            or cut_otherwise(parted, first, second)
             or turned(parted, first, second)
             or other_part(parted, first, second)
             or other_operand(parted, found, first, second)
