@@ -45,11 +45,13 @@ def _degrees_given(evidence: Evidence, call: Call) -> str:
     for one in sources.calls_in(statement, call.name.rpartition(".")[2]):
         if len(one.args) != 1:
             continue
+        behind = list(value_sources(program.tree).behind(one.args[0]))
+        if any(map(_converts, behind)):
+            continue
         if any(unit_mismatches(program.tree, [one.args[0]])):
             return ast.unparse(one.args[0])
-        behind = list(value_sources(program.tree).behind(one.args[0]))
         named = [node for node in behind[1:] if unit_in(_spelled(node)) == UNITS["deg"]]
-        if named and not any(map(_converts, behind)):
+        if named:
             return f"{ast.unparse(one.args[0])}` that is `{ast.unparse(named[0])}"
     return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,7 @@ _GATHERS = (
     *("astype", "reshape", "ravel", "flatten", "T", "transpose", "copy", "squeeze"),
     *("to", "float", "unsqueeze"),
 )
+_PART = re.compile(r"slice\((?!None, None)")
 _COUNTED = (1, 2)  # a rank begins at 1, and a gain falls with the logarithm of 1 + rank
 _OF_RANKS = ("reciprocal", "log", "log2", "log10", "log1p")
 _DIVISIONS = ("divide", "true_divide", "div", "__truediv__")
@@ -111,7 +113,7 @@ def _use(evidence: Evidence, sort: Operation) -> tuple[Operation, Operation] | N
                 counted = reader if _counts(reader) else value.counted
                 if value.counted is not None and _takes_for_rank(reader, value.hashes):
                     uses.append((value.counted, reader))
-                elif counted is reader or last_name(reader) in (*_PICKS, *_GATHERS):
+                elif counted is reader or (last_name(reader) in (*_PICKS, *_GATHERS) and not _cuts(reader)):
                     following.append(_Value(reader, counted, _left(reader)))
         wave = following
     return uses[0] if uses else None
@@ -128,6 +130,12 @@ def _is_place(reader: Operation, hashes: frozenset[str]) -> bool:
     if name == "argsort":
         return True
     return (name in _PLACES and bool(at - {0})) or (name == "__setitem__" and 1 in at)
+
+
+def _cuts(reader: Operation) -> bool:
+    """Return whether an operation takes the first or the last of an order: those are elements, no one's ranks."""
+    keys = [str(one.literal) for one in reader.operands if one.position == 1 and one.literal is not None]
+    return any(_PART.search(key) for key in keys)
 
 
 def _counts(reader: Operation) -> bool:

@@ -64,7 +64,9 @@ def healthy_names_of_degrees():
     slope = np.tan(tilt_deg * np.pi / 180) + np.sin(np.radians(tilt_deg))
     phase = 2 * np.pi * np.arange(9.0)
     tilt_deg = np.deg2rad(tilt_deg)
-    return slope, np.cos(tilt_deg), np.sin(phase), np.cos(small_deg)
+    turned_deg = np.array([900.0, 3600.0])
+    turned_deg = np.radians(turned_deg)
+    return slope, np.cos(tilt_deg), np.sin(turned_deg), np.sin(phase), np.cos(small_deg)
 
 
 def healthy_headings_of_ships():

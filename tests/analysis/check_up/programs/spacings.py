@@ -27,8 +27,9 @@ def _spectrum(wavelength):
 def faulty_light_over_spread_wavelengths():
     wavelength = np.geomspace(100.0, 2500.0, 80)
     light = _spectrum(wavelength) / 3.0
-    total = _integral(light)
-    return 40.0 / total
+    integrate = np.trapezoid if hasattr(np, "trapezoid") else np.trapz
+    total = integrate(light)  # fault
+    return np.divide(40.0, total)
 
 
 def faulty_slope_of_a_loudness():
