@@ -1,4 +1,4 @@
-"""Programs that cut durations, weigh rows of a grid alike, shift distributions, or add up changes and means wrongly."""
+"""Programs with wrong parts of durations, weights, widths, frequencies, returns, means of batches, and borders."""
 
 from __future__ import annotations
 
@@ -214,6 +214,137 @@ def means_of_directions_of_each_day() -> float:
     return float(np.cos(np.deg2rad(found["direction"])).mean())
 
 
+def _meters() -> pd.DataFrame:
+    rng = np.random.default_rng(5)
+    days = pd.date_range("2024-01-01", periods=15)
+    return pd.DataFrame(
+        {
+            "meter": np.repeat([3, 5, 8], 15),
+            "day": np.tile(days, 3),
+            "reading": np.concatenate([start + rng.uniform(1, 4, 15).cumsum() for start in (900, 40, 6000)]),
+        }
+    )
+
+
+def uses_of_three_meters() -> float:
+    meters = _meters()
+    meters["used"] = meters["reading"].diff()  # fault
+    return float(meters["used"].mean())
+
+
+def readings_of_the_day_before() -> float:
+    meters = _meters()
+    before = meters["reading"].shift(1)  # fault
+    return float((meters["reading"] / before - 1).max())
+
+
+def uses_of_each_meter() -> float:
+    meters = _meters()
+    return float(meters.groupby("meter")["reading"].diff().mean())
+
+
+def uses_without_the_first_of_each_meter() -> float:
+    meters = _meters()
+    used = meters["reading"].diff()
+    return float(used[meters["meter"] == meters["meter"].shift()].mean())
+
+
+def noise_with_a_variance() -> float:
+    rng = np.random.default_rng(6)
+    level = rng.normal(0, 3.0, 400)
+    again = rng.normal(0, level.var(), 400)  # fault
+    return float((level + again).std())
+
+
+def noise_of_a_squared_deviation() -> float:
+    sigma = 0.2
+    heights = np.random.default_rng(7).normal(loc=5.0, scale=sigma**2, size=300)  # fault
+    return float(heights.std())
+
+
+def noise_with_a_deviation() -> float:
+    rng = np.random.default_rng(6)
+    level = rng.normal(0, 3.0, 400)
+    return float((level + rng.normal(0, np.sqrt(level.var()), 400)).std())
+
+
+def noise_that_grows_with_the_square_of_a_length() -> float:
+    length = 1.5
+    return float(np.random.default_rng(7).normal(5.0, length**2, 300).std())
+
+
+def peak_beside_ascending_frequencies() -> float:
+    tone = np.sin(2 * np.pi * 7 * np.arange(400) / 100)
+    power = np.abs(np.fft.fft(tone))
+    freqs = np.linspace(-50, 50, tone.size)  # fault
+    return float(freqs[power.argmax()])
+
+
+def centroid_beside_ascending_frequencies() -> float:
+    tone = np.sin(2 * np.pi * 7 * np.arange(256) / 64)
+    power = np.abs(np.fft.fft(tone)) ** 2
+    hz = (np.arange(256) - 128) / 4
+    omega = np.arange(-128, 128)  # fault
+    return float((power * omega).sum() / power.sum() + hz[0])
+
+
+def peak_of_a_shifted_spectrum() -> float:
+    tone = np.sin(2 * np.pi * 7 * np.arange(400) / 100)
+    power = np.abs(np.fft.fftshift(np.fft.fft(tone)))
+    freqs = np.linspace(-50, 50, tone.size, endpoint=False)
+    return float(freqs[power.argmax()])
+
+
+def pulse_over_times_around_zero() -> float:
+    times = np.linspace(-5, 5, 256)
+    return float(np.abs(np.fft.fft(np.exp(-(times**2)))).max())
+
+
+def _flowers() -> TensorDataset:
+    torch.manual_seed(0)
+    kinds = torch.arange(4).repeat_interleave(32)
+    return TensorDataset(torch.randn(128, 2) + kinds[:, None], kinds)
+
+
+def batches_of_one_kind_each() -> float:
+    loader = DataLoader(_flowers(), batch_size=16)  # fault
+    model = torch.nn.Linear(2, 4)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = functional.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+    return float(loss)
+
+
+def slices_of_one_kind_each() -> float:
+    x, y = _flowers().tensors
+    model, criterion = torch.nn.Linear(2, 4), torch.nn.CrossEntropyLoss()
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for step in range(24):
+        rows = slice(step % 8 * 16, step % 8 * 16 + 16)
+        loss = criterion(model(x[rows]), y[rows])  # fault
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return float(loss)
+
+
+def batches_of_all_kinds() -> float:
+    loader = DataLoader(_flowers(), batch_size=16, shuffle=True)
+    model = torch.nn.Linear(2, 4)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = functional.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+    return float(loss)
+
+
 FAULTY = [
     stays_in_hours_of_the_last_day,
     gaps_of_an_index,
@@ -226,6 +357,14 @@ FAULTY = [
     loss_of_each_sample,
     loss_by_a_name_for_the_number_of_samples,
     means_of_directions_of_each_day,
+    uses_of_three_meters,
+    readings_of_the_day_before,
+    noise_with_a_variance,
+    noise_of_a_squared_deviation,
+    peak_beside_ascending_frequencies,
+    centroid_beside_ascending_frequencies,
+    batches_of_one_kind_each,
+    slices_of_one_kind_each,
 ]
 HEALTHY = [
     stays_in_days_and_hours,
@@ -244,6 +383,13 @@ HEALTHY = [
     loss_weighed_by_the_samples,
     loss_that_is_a_sum,
     right_answers_of_each_sample,
+    uses_of_each_meter,
+    uses_without_the_first_of_each_meter,
+    noise_with_a_deviation,
+    noise_that_grows_with_the_square_of_a_length,
+    peak_of_a_shifted_spectrum,
+    pulse_over_times_around_zero,
+    batches_of_all_kinds,
 ]
 
 
@@ -259,7 +405,7 @@ def _found(program: Program, path: Path) -> list[int]:
         return [one.line for one in check_up(trace).findings]
 
 
-HELPERS = (_stays, _field, _prices, _plants)
+HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers)
 IMPORTS = """import numpy as np
 import pandas as pd
 import torch

@@ -111,6 +111,7 @@ from numscope.analysis.check_up.short_targets import short_targets
 from numscope.analysis.check_up.shuffled_times import shuffled_times
 from numscope.analysis.check_up.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.softmax_axis import softmax_axis
+from numscope.analysis.check_up.sorted_batches import sorted_batches
 from numscope.analysis.check_up.split_groups import split_groups
 from numscope.analysis.check_up.step_limits import step_limits
 from numscope.analysis.check_up.stepped_over import stepped_over
@@ -124,6 +125,8 @@ from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unordered_times import unordered_times
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.unscaled import unscaled
+from numscope.analysis.check_up.unshifted_spectra import unshifted_spectra
+from numscope.analysis.check_up.variances_as_scales import variances_as_scales
 from numscope.analysis.check_up.weighted_means import weighted_means
 from numscope.analysis.check_up.whole_shares import whole_shares
 from numscope.analysis.check_up.without_effect import without_effect
@@ -190,6 +193,8 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         shifted_lognormals(evidence),
         summed_returns(evidence),
         batch_means(evidence),
+        unshifted_spectra(evidence),
+        variances_as_scales(evidence),
     ),
     "position": clamped_positions,
     "sample-axis": lambda evidence: chain(
@@ -212,6 +217,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         best_of_tests(evidence),
         centred_windows(evidence),
         unscaled(evidence),
+        sorted_batches(evidence),
     ),
     "order": lambda evidence: chain(
         paired_rows(evidence),

@@ -156,3 +156,11 @@ LATITUDE_FIRST = '`np.radians(df[["lat", "lon"]])`: the latitude is the first co
 SHARE_OF_HALF_THE_RATE = (
     "give the rate, `butter(n, cutoff, fs=rate)`, or divide by half of it: `cutoff / (rate / 2)`"
 )
+BY_SERIES = (
+    'by series: `df.groupby("meter")["reading"].diff()`, so that no row has one of another series before it'
+)
+STANDARD_DEVIATION = "give the standard deviation, its root: `rng.normal(0, np.sqrt(variance))`"
+UNSHIFTED = (
+    "take frequencies in the same order, `np.fft.fftfreq(n, dt)`, or a spectrum in theirs, `np.fft.fftshift`"
+)
+SHUFFLED = "shuffle: `DataLoader(..., shuffle=True)`, or `torch.randperm(n)` for each epoch"

@@ -1,7 +1,8 @@
-"""Rows whose dates are in no order, of which a window or a difference takes each for the one after the one before."""
+"""Rows whose dates are in no order, or begin anew, and of which each is taken for the one after the one before."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.remedies import BY_TIME
+from numscope.analysis.check_up.remedies import BY_SERIES, BY_TIME
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.tables import table_of
 from numscope.trace import Operation
@@ -18,10 +19,14 @@ KIND = "order"
 _IN_ORDER = ("rolling", "expanding", "ewm", "diff", "shift", "pct_change")
 _TIMES = "datetime64"
 _LEAST = 4
+# Of a series, so that it is one; and how far the next one goes back, of how long it took.
+_SHORTEST, _OVERLAP = 3, 0.8
+# The program compares neighbouring keys, or leaves the first row of each out.
+_MENDS = re.compile(r"(!=|==|\.ne\(|\.eq\()[^\n]*shift\(|duplicated\(|cumcount\(|\.nth\(")
 
 
 def unordered_times(evidence: Evidence) -> Iterator[Finding]:
-    """Yield windows over rows, and differences between them, of tables whose dates are all different and unsorted."""
+    """Yield windows over rows, and differences between them, of tables whose dates are unsorted or begin anew."""
     asked = [(call, one) for call, one in in_order(evidence, _IN_ORDER) if "GroupBy" not in one.name]
     tables = [one for _, one in in_order(evidence, ["__getitem__"])] if asked else []
     found: set[int] = set()
@@ -35,13 +40,18 @@ def unordered_times(evidence: Evidence) -> Iterator[Finding]:
         )
         if steps is None or not (steps > 0).any() or not (steps < 0).any() or not steps.all():
             continue
-        found.add(call.id)
         back = int((steps < 0).sum())
-        problem = (
-            f"takes each of {given.rows:,} rows for the next after the one before, and their dates go back at "
-            f"{back:,} of {steps.size:,} steps"
-        )
-        yield finding_of(KIND, call, operation.id, 1, problem, BY_TIME)
+        series = _series(steps)
+        if series is None:
+            said, fix = f"their dates go back at {back:,} of {steps.size:,} steps", BY_TIME
+        elif _MENDS.search(call.text) is None:
+            said = f"their dates begin anew at {back:,} rows: {series:,} series stand one below the other"
+            fix = BY_SERIES
+        else:
+            continue
+        found.add(call.id)
+        problem = f"takes each of {given.rows:,} rows for the next after the one before, and {said}"
+        yield finding_of(KIND, call, operation.id, 1, problem, fix)
 
 
 def _gives(operation: Operation, hashes: frozenset[str]) -> bool:
@@ -49,12 +59,29 @@ def _gives(operation: Operation, hashes: frozenset[str]) -> bool:
 
 
 def _steps(operation: Operation, rows: int) -> Any:
-    """Return the steps between the dates of a table, in ticks; None if it has no column of dates that all differ."""
+    """Return the steps between the dates of a table, in ticks.
+
+    None if it has no column of dates that all differ, or of series of dates one below the other.
+    """
     for one in operation.operands:
         is_column = one.role in ("input", "argument") and one.kind == "array" and one.shape == (rows,)
         if is_column and (one.dtype or "").startswith(_TIMES):
             dates = value_of(one)
             ticks = None if dates is None else np.asarray(dates).astype(np.int64)
-            if ticks is not None and np.unique(ticks).size == ticks.size:
+            if ticks is not None and (
+                np.unique(ticks).size == ticks.size or _series(np.diff(ticks)) is not None
+            ):
                 return np.diff(ticks)
     return None
+
+
+def _series(steps: Any) -> int | None:
+    """Return how many series of rising dates stand one below the other, each over much the same time; else None."""
+    back = steps[steps < 0]
+    lengths = np.diff(np.flatnonzero(np.concatenate([[True], steps < 0, [True]])))
+    if not back.size or lengths.min() < _SHORTEST or not steps.all():
+        return None
+    spans = np.add.reduceat(
+        np.maximum(np.concatenate([[0], steps]), 0), np.concatenate([[0], np.flatnonzero(steps < 0) + 1])
+    )
+    return lengths.size if (-back >= _OVERLAP * spans[:-1]).all() else None
