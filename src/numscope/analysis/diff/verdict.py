@@ -52,6 +52,7 @@ from numscope.analysis.diff.seeded_again import seeded_again
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
 from numscope.analysis.diff.shifted import shifted
+from numscope.analysis.diff.step_between import step_between
 from numscope.analysis.diff.suspects import Suspects, is_repeated
 from numscope.analysis.diff.swapped_steps import swapped_step
 from numscope.analysis.diff.unfolded import unfolded
@@ -180,6 +181,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if not program.rewritten and parted is not None and not removed:
         cause = (
             _moved_by_a_change(program, parted, first, second)
+            or _other_mode(program, parted, found, (first, second))
+            or step_between(program, parted, first, second)
             or other_turn(program, parted, first, second)
             or cause
         )
@@ -325,6 +328,17 @@ def _moved_by_a_change(
     """Return the changed statement that brought elements into another order: it made no new value."""
     moved = moved_otherwise(parted, first, second)
     return next((one for one in program.changes if moved and one.holds(moved.file, moved.line)), None)
+
+
+def _other_mode(
+    program: ProgramChange, parted: Operation, found: Divergence, traces: tuple[Trace, Trace]
+) -> SourceChange | None:
+    """Return the call that set another mode; None if the line where values part says something else than before."""
+    at = _change_at(list(program.changes), parted, removed=False)
+    if at is not None and not _only_moved(at):
+        return None
+    effect = mode_behind(parted, *traces) or lost_mode(found.sides[0].origins, *traces)
+    return _effect(effect, *traces)
 
 
 def _effect(found: tuple[Effect, Effect | None] | None, first: Trace, second: Trace) -> SourceChange | None:
