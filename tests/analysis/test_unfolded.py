@@ -8,7 +8,7 @@ import pytest
 from tests.recorded_text import recorded_text
 
 import numscope
-from numscope.analysis.diff.unfolded import unfolded
+from numscope.analysis.diff.causes.unfolded import unfolded
 from numscope.trace import Trace
 
 pytest.importorskip("numscope._core", reason="the native core is not built")

@@ -62,7 +62,7 @@ def test_of_too_many_results_each_call_keeps_its_share(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Lists of the results of 10 million operations took more memory than a query may have: there was no answer."""
-    monkeypatch.setattr("numscope.analysis.check_up.loop_results._MOST_RESULTS", 400)
+    monkeypatch.setattr("numscope.analysis.check_up.iterations.loop_results._MOST_RESULTS", 400)
     path = tmp_path / "long.numscope"
     with redirect_stderr(io.StringIO()), numscope.record(path):
         state = np.ones(4)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numscope.analysis.nan.interpreter import Interpreter, UnknownCodeError
+from numscope.analysis.nan.roots.interpreter import Interpreter, UnknownCodeError
 
 X = np.array([4.0, 0.0, -1.0, 2.5])
 N = np.array([3_000_000_000, 4_000_000_000, 7])

@@ -8,12 +8,12 @@ import pytest
 
 import numscope
 from numscope.analysis.check_up import check_up
-from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.evidence import Evidence
-from numscope.analysis.check_up.never_called import never_called
-from numscope.analysis.check_up.parameters import parameters
-from numscope.analysis.check_up.training import training
-from numscope.analysis.check_up.without_effect import without_effect
+from numscope.analysis.check_up.training.data_rows import data_rows
+from numscope.analysis.check_up.training.never_called import never_called
+from numscope.analysis.check_up.training.parameters import parameters
+from numscope.analysis.check_up.training.training import training
+from numscope.analysis.check_up.training.without_effect import without_effect
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 STEPS = 30

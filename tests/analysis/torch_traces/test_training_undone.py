@@ -8,11 +8,11 @@ import inspect
 import pytest
 
 import numscope
+from numscope.analysis.check_up.arrays.unread import unread
 from numscope.analysis.check_up.evidence import Evidence
-from numscope.analysis.check_up.modes import modes
-from numscope.analysis.check_up.operand_meaning import operand_meaning
-from numscope.analysis.check_up.parameters import parameters
-from numscope.analysis.check_up.unread import unread
+from numscope.analysis.check_up.meaning.operand_meaning import operand_meaning
+from numscope.analysis.check_up.training.modes import modes
+from numscope.analysis.check_up.training.parameters import parameters
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 functional = torch.nn.functional

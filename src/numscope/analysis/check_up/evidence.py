@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.loop_results import STATES, LoopResults, loop_results
+from numscope.analysis.check_up.iterations.loop_results import STATES, LoopResults, loop_results
+from numscope.analysis.check_up.training.batches import Batches
 from numscope.analysis.concepts.program import Program, program_with
 from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.operations.lore.formulas import function_name, short_name

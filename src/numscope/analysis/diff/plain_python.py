@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from numscope.analysis.diff.faults_alone import fault_alone
-from numscope.analysis.diff.formulas import formula
-from numscope.analysis.diff.pitfalls import pitfall
+from numscope.analysis.diff.causes.faults_alone import fault_alone
+from numscope.analysis.diff.causes.formulas import formula
+from numscope.analysis.diff.causes.pitfalls import pitfall
 from numscope.analysis.diff.program_change import program_change
 from numscope.analysis.diff.verdict import Verdict
 from numscope.trace import Trace

@@ -9,55 +9,55 @@ from typing import TYPE_CHECKING
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.another_way import comparable
-from numscope.analysis.diff.argument_behind import argument_behind
-from numscope.analysis.diff.calls_behind import call_behind, other_call
-from numscope.analysis.diff.changed_early import changed_early
-from numscope.analysis.diff.changed_settings import changed_setting
-from numscope.analysis.diff.compiled_parts import compiled_maker, compiled_part
-from numscope.analysis.diff.composite import part_of_composite
-from numscope.analysis.diff.cut_otherwise import cut_otherwise
+from numscope.analysis.diff.causes.argument_behind import argument_behind
+from numscope.analysis.diff.causes.calls_behind import call_behind, other_call
+from numscope.analysis.diff.causes.changed_early import changed_early
+from numscope.analysis.diff.causes.changed_settings import changed_setting
+from numscope.analysis.diff.causes.compiled_parts import compiled_maker, compiled_part
+from numscope.analysis.diff.causes.composite import part_of_composite
+from numscope.analysis.diff.causes.cut_otherwise import cut_otherwise
+from numscope.analysis.diff.causes.drawn_otherwise import drawn_otherwise
+from numscope.analysis.diff.causes.faults_alone import fault_alone
+from numscope.analysis.diff.causes.formulas import formula
+from numscope.analysis.diff.causes.given_by_caller import given_by_caller
+from numscope.analysis.diff.causes.given_up_nan import gives_up_nan
+from numscope.analysis.diff.causes.global_settings import global_setting
+from numscope.analysis.diff.causes.handed_numbers import handed_numbers
+from numscope.analysis.diff.causes.keyword_behind import keyword_behind
+from numscope.analysis.diff.causes.left_out import left_out
+from numscope.analysis.diff.causes.lost_classes import lost_classes
+from numscope.analysis.diff.causes.lost_steps import lost_at_origin, lost_step
+from numscope.analysis.diff.causes.lost_writes import lost_write
+from numscope.analysis.diff.causes.missing_step import missing_step
+from numscope.analysis.diff.causes.mixed_axes import mixed_axes
+from numscope.analysis.diff.causes.mode_behind import lost_mode, mode_behind
+from numscope.analysis.diff.causes.moved_otherwise import moved_otherwise, turned
+from numscope.analysis.diff.causes.narrowed import narrowed
+from numscope.analysis.diff.causes.numbers_behind import number_behind
+from numscope.analysis.diff.causes.only_other_step import only_other_step
+from numscope.analysis.diff.causes.order_of_steps import later_step
+from numscope.analysis.diff.causes.other_gradients import other_gradients
+from numscope.analysis.diff.causes.other_operand import other_operand
+from numscope.analysis.diff.causes.other_part import other_part
+from numscope.analysis.diff.causes.other_turn import other_turn
+from numscope.analysis.diff.causes.out_of_step import cut_short, not_run, out_of_order
+from numscope.analysis.diff.causes.overwritten import overwritten
+from numscope.analysis.diff.causes.pitfalls import pitfall
+from numscope.analysis.diff.causes.seeded_again import seeded_again
+from numscope.analysis.diff.causes.settings_behind import setting_behind
+from numscope.analysis.diff.causes.shared_defaults import shared_default
+from numscope.analysis.diff.causes.shifted import shifted
+from numscope.analysis.diff.causes.step_between import step_between
+from numscope.analysis.diff.causes.swapped_steps import swapped_step
+from numscope.analysis.diff.causes.unfolded import unfolded
+from numscope.analysis.diff.causes.unweighted import unweighted
+from numscope.analysis.diff.causes.weighted_twice import weighted_twice
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
-from numscope.analysis.diff.drawn_otherwise import drawn_otherwise
 from numscope.analysis.diff.effects import Effect, joined_effect, moved_effect, reordered_effect
-from numscope.analysis.diff.faults_alone import fault_alone
-from numscope.analysis.diff.formulas import formula
-from numscope.analysis.diff.given_by_caller import given_by_caller
-from numscope.analysis.diff.given_up_nan import gives_up_nan
-from numscope.analysis.diff.global_settings import global_setting
-from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost, known_contents, lost_inside
-from numscope.analysis.diff.keyword_behind import keyword_behind
-from numscope.analysis.diff.left_out import left_out
-from numscope.analysis.diff.lost_classes import lost_classes
-from numscope.analysis.diff.lost_steps import lost_at_origin, lost_step
-from numscope.analysis.diff.lost_writes import lost_write
-from numscope.analysis.diff.missing_step import missing_step
-from numscope.analysis.diff.mixed_axes import mixed_axes
-from numscope.analysis.diff.mode_behind import lost_mode, mode_behind
-from numscope.analysis.diff.moved_otherwise import moved_otherwise, turned
-from numscope.analysis.diff.narrowed import narrowed
-from numscope.analysis.diff.numbers_behind import number_behind
-from numscope.analysis.diff.only_other_step import only_other_step
-from numscope.analysis.diff.order_of_steps import later_step
-from numscope.analysis.diff.other_gradients import other_gradients
-from numscope.analysis.diff.other_operand import other_operand
-from numscope.analysis.diff.other_part import other_part
-from numscope.analysis.diff.other_turn import other_turn
-from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
-from numscope.analysis.diff.overwritten import overwritten
-from numscope.analysis.diff.pitfalls import pitfall
 from numscope.analysis.diff.printed_results import other_numbers, prints_the_same, reads_clock
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
-from numscope.analysis.diff.seeded_again import seeded_again
-from numscope.analysis.diff.settings_behind import setting_behind
-from numscope.analysis.diff.shared_defaults import shared_default
-from numscope.analysis.diff.shifted import shifted
-from numscope.analysis.diff.step_between import step_between
 from numscope.analysis.diff.suspects import Suspects, is_repeated
-from numscope.analysis.diff.swapped_steps import swapped_step
-from numscope.analysis.diff.unfolded import unfolded
-from numscope.analysis.diff.unweighted import unweighted
-from numscope.analysis.diff.weighted_twice import weighted_twice
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER

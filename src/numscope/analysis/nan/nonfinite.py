@@ -22,7 +22,7 @@ from numscope.analysis.nan.printed import is_printed
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.received import received
 from numscope.analysis.nan.root import Root
-from numscope.analysis.nan.roots import root_of, root_of_data
+from numscope.analysis.nan.roots.roots import root_of, root_of_data
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
 from numscope.analysis.nan.silenced import let_overflow
 from numscope.analysis.nan.source import Lines, is_silenced, names_nonfinite, source_line, writes_nonfinite

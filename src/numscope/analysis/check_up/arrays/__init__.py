@@ -1,0 +1,1 @@
+"""What is wrong with memory, shapes, axes and places of arrays."""

@@ -1,0 +1,1 @@
+"""What is wrong with matrices: not symmetric, not positive, singular."""

@@ -1,0 +1,1 @@
+"""Operands that do not mean what a function takes them for: units, orders, spacings, weights."""

@@ -1,0 +1,1 @@
+"""What number types do to numbers: ranges, rounding, digits that cancel."""

@@ -1,0 +1,1 @@
+"""What is wrong with the samples that a model learns from and is tested with."""

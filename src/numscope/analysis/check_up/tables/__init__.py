@@ -1,0 +1,1 @@
+"""What is wrong with rows, labels and missing values of tables."""

@@ -1,0 +1,1 @@
+"""What is wrong with the training of a network."""

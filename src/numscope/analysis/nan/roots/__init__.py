@@ -1,0 +1,1 @@
+"""What lies behind an origin: one module a cause, asked in the order of `roots`."""
