@@ -66,6 +66,8 @@ FOLDERS = (
     "tests/analysis/nan/test_zero_terms.py",
     "tests/analysis/nan/test_zeros_in_tables.py",
     "tests/analysis/test_diff_beyond_steps.py",
+    "tests/analysis/test_repeated_and_cut.py",
+    "tests/analysis/test_step_between.py",
     "tests/analysis/test_library_lines.py",
     "tests/analysis/test_rewritten_models.py",
     "tests/analysis/test_rewritten_programs.py",

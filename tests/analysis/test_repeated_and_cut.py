@@ -10,8 +10,8 @@ from tests.compared_programs import comparing, named
 from numscope.analysis.diff.comparison import Diff
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
-pytest.importorskip("scipy")
-pytest.importorskip("torch")
+pytest.importorskip("scipy", reason="SciPy is not installed")
+pytest.importorskip("torch", reason="PyTorch is not installed")
 
 WALKS = """
     import numpy as np

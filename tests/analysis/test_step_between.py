@@ -10,8 +10,8 @@ from tests.compared_programs import comparing
 from numscope.analysis.diff.comparison import Diff
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
-pytest.importorskip("pandas")
-pytest.importorskip("torch")
+pytest.importorskip("pandas", reason="pandas is not installed")
+pytest.importorskip("torch", reason="PyTorch is not installed")
 
 RAIN = """
     import pandas as pd
