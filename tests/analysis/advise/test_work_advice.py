@@ -272,7 +272,7 @@ def test_other_inputs_arguments_or_random_numbers_are_not_identical(advised: Adv
 
 def test_an_iteration_that_came_to_rest_is_not_identical(advised: Advised) -> None:
     def program() -> None:
-        towards, state = np.linspace(1, 2, 40_000), np.zeros(40_000)
+        towards, state = np.linspace(1, 2, 400_000), np.zeros(400_000)
         for _ in range(200):
             state = np.sqrt(state + towards)
 

@@ -411,6 +411,15 @@ def a_level_before_the_time() -> object:
     return solve_ivp(lambda level, t: -0.5 * level, (0, 4), np.array([10.0])).y[0, -1]  # fault
 
 
+class _Tank:
+    def rates(self, time: float, level: np.ndarray) -> np.ndarray:
+        return -0.5 * level
+
+
+def the_time_after_the_object_of_a_method() -> float:
+    return float(solve_ivp(_Tank().rates, (0, 4), np.array([10.0])).y[0, -1])
+
+
 def the_time_where_it_is_asked_for() -> object:
     first = solve_ivp(lambda t, level: -0.5 * level, (0, 4), np.array([10.0])).y[0, -1]
     return first + odeint(lambda level, t: -0.5 * level, np.array([10.0]), np.array([0.0, 4.0]))[-1, 0]
@@ -1039,6 +1048,7 @@ HEALTHY = [
     answers_made_after_the_order,
     sizes_by_rank,
     each_model_with_a_scaler_of_its_own,
+    the_time_after_the_object_of_a_method,
     the_time_where_it_is_asked_for,
     windows_over_sorted_days,
     cutoffs_of_half_the_rate,

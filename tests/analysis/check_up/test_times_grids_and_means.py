@@ -345,6 +345,72 @@ def batches_of_all_kinds() -> float:
     return float(loss)
 
 
+def lives_moved_by_a_rate() -> float:
+    lives = np.random.default_rng(8).exponential(5.2, 60)
+    rate = 1.0 / lives.mean()
+    return float(stats.expon.sf(2.0, rate))  # fault
+
+
+def waits_drawn_with_a_rate() -> float:
+    rate = np.reciprocal(np.array([4.0, 5.0]).mean())
+    return float(stats.expon(loc=rate).rvs(200, random_state=1).mean())  # fault
+
+
+def lives_scaled_by_their_mean() -> float:
+    lives = np.random.default_rng(8).exponential(5.2, 60)
+    return float(stats.expon.sf(2.0, 0, 1 / (1 / lives.mean())))
+
+
+def waits_after_a_dead_time() -> float:
+    dead_time = np.array([0.2, 0.3]).mean()
+    return float(stats.expon(loc=dead_time).mean())
+
+
+def _gifts() -> pd.DataFrame:
+    rng = np.random.default_rng(9)
+    gifts = pd.DataFrame({"region": rng.choice(["north", "south"], 90), "amount": rng.gamma(2.0, 9.0, 90)})
+    gifts.loc[rng.random(90) < 0.2, "region"] = None
+    return gifts
+
+
+def gifts_of_all_regions() -> float:
+    sums = _gifts().groupby("region")["amount"].sum()  # fault
+    return float(sums.sum())
+
+
+def gifts_of_all_regions_in_a_table() -> float:
+    table = _gifts().groupby(["region"])["amount"].agg(["sum", "count"])  # fault
+    return float(table["sum"].sum())
+
+
+def gifts_with_those_of_no_region() -> float:
+    return float(_gifts().groupby("region", dropna=False)["amount"].sum().sum())
+
+
+def gifts_of_the_largest_region() -> float:
+    return float(_gifts().groupby("region")["amount"].sum().max())
+
+
+def gifts_that_all_have_a_region() -> float:
+    return float(_gifts().dropna().groupby("region")["amount"].sum().sum())
+
+
+def means_of_directions_among_others() -> float:
+    rng = np.random.default_rng(4)
+    times = pd.date_range("2024-01-01", periods=96, freq="h")
+    log = pd.DataFrame({"direction": rng.normal(0, 15, 96) % 360, "speed": rng.gamma(9, 1, 96)}, index=times)
+    daily = log.resample("D").agg({"direction": "mean", "speed": "mean"})  # fault
+    return float(np.cos(np.deg2rad(daily["direction"])).mean())
+
+
+def last_directions_of_each_day() -> float:
+    rng = np.random.default_rng(4)
+    times = pd.date_range("2024-01-01", periods=96, freq="h")
+    log = pd.DataFrame({"direction": rng.normal(0, 15, 96) % 360, "speed": rng.gamma(9, 1, 96)}, index=times)
+    daily = log.resample("D").agg({"direction": "last", "speed": "max"})
+    return float(np.cos(np.deg2rad(daily["direction"])).max())
+
+
 FAULTY = [
     stays_in_hours_of_the_last_day,
     gaps_of_an_index,
@@ -365,6 +431,11 @@ FAULTY = [
     centroid_beside_ascending_frequencies,
     batches_of_one_kind_each,
     slices_of_one_kind_each,
+    lives_moved_by_a_rate,
+    waits_drawn_with_a_rate,
+    gifts_of_all_regions,
+    gifts_of_all_regions_in_a_table,
+    means_of_directions_among_others,
 ]
 HEALTHY = [
     stays_in_days_and_hours,
@@ -390,6 +461,12 @@ HEALTHY = [
     peak_of_a_shifted_spectrum,
     pulse_over_times_around_zero,
     batches_of_all_kinds,
+    lives_scaled_by_their_mean,
+    waits_after_a_dead_time,
+    gifts_with_those_of_no_region,
+    gifts_of_the_largest_region,
+    gifts_that_all_have_a_region,
+    last_directions_of_each_day,
 ]
 
 
@@ -405,7 +482,7 @@ def _found(program: Program, path: Path) -> list[int]:
         return [one.line for one in check_up(trace).findings]
 
 
-HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers)
+HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers, _gifts)
 IMPORTS = """import numpy as np
 import pandas as pd
 import torch

@@ -58,12 +58,12 @@ from numscope.analysis.check_up.meaning.equal_latitudes import equal_latitudes
 from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.meaning.haversine import haversine
+from numscope.analysis.check_up.meaning.moved_laws import moved_laws
 from numscope.analysis.check_up.meaning.operand_meaning import operand_meaning
 from numscope.analysis.check_up.meaning.order_for_ranks import order_for_ranks
 from numscope.analysis.check_up.meaning.preconditions import preconditions
 from numscope.analysis.check_up.meaning.ranges import ranges
 from numscope.analysis.check_up.meaning.sampling_rates import frequency_axes, sampling_rates
-from numscope.analysis.check_up.meaning.shifted_lognormals import shifted_lognormals
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
@@ -190,7 +190,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
         time_units(evidence),
         cut_durations(evidence),
         equal_latitudes(evidence),
-        shifted_lognormals(evidence),
+        moved_laws(evidence),
         summed_returns(evidence),
         batch_means(evidence),
         unshifted_spectra(evidence),

@@ -164,3 +164,4 @@ UNSHIFTED = (
     "take frequencies in the same order, `np.fft.fftfreq(n, dt)`, or a spectrum in theirs, `np.fft.fftshift`"
 )
 SHUFFLED = "shuffle: `DataLoader(..., shuffle=True)`, or `torch.randperm(n)` for each epoch"
+SCALE_OF_RATES = "give the mean as `scale=1 / rate`: `expon.sf(t, scale=1 / rate)`"

@@ -125,7 +125,7 @@ def program_words(trace: Trace) -> list[str]:
     argv = trace.table("processes")["argv"].to_pylist()[:1]
     command = [str(word) for word in trace.manifest.get("command") or ()]
     scripts = [at for at, word in enumerate(command) if word.endswith(".py")]
-    return [str(word) for word in argv[0]] if argv else command[scripts[0] :] if scripts else []
+    return [str(word) for word in argv[0] or ()] if argv else command[scripts[0] :] if scripts else []
 
 
 def own_parameters(trace: Trace) -> list[Any]:

@@ -91,6 +91,12 @@ def healthy_clipped_picture():
     return np.clip(np.rint(picture), 0, 255).astype(np.uint8)
 
 
+def healthy_measured_temperatures():
+    """Of many measured numbers some are one number in float32, and as right as before."""
+    kelvin = 1050.0 + np.random.default_rng(6).normal(0, 6.0, 200_000)
+    return kelvin.astype(np.float32).max()
+
+
 def healthy_bins_of_values():
     """Fractions are cut off on purpose, by a cast that says so."""
     values = np.random.default_rng(3).uniform(0, 10, 500)

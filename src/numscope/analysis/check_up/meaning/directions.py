@@ -14,10 +14,11 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import CIRCULAR
 from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.syntax import last_name
-from numscope.trace import Operation
+from numscope.trace import Operand, Operation
 
 KIND = "meaning"
 _MEANS = ("mean", "nanmean", "average", "median", "nanmedian")
+_AGGREGATES = ("agg", "aggregate")
 _LABELS = ("index", "columns", "shape", "size")
 _CIRCLE, _QUARTER = 360.0, 90.0
 _LEAST, _LEAST_SHARE = 4, 0.1
@@ -29,7 +30,8 @@ _SAID = re.compile(
 
 def directions(evidence: Evidence) -> Iterator[Finding]:
     """Yield means of numbers that lie on both sides of north, and none on the other half of the circle."""
-    said = [call for call in evidence.named(*_MEANS) if _SAID.search(call.text) and not _for_its_labels(call)]
+    means = [*evidence.named(*_MEANS), *filter(_asks_for_means, evidence.named(*_AGGREGATES))]
+    said = [call for call in means if _SAID.search(call.text) and not _for_its_labels(call)]
     yield from first_faults(evidence, KIND, evidence.operations(said), _problem, CIRCULAR)
 
 
@@ -43,8 +45,19 @@ def _for_its_labels(call: Call) -> bool:
     )
 
 
+def _asks_for_means(call: Call) -> bool:
+    """Return whether the line that aggregates columns names a mean for them: `agg({"direction": "mean"})`."""
+    node = sources.statement(call.text, call.line)
+    words = {one.value for one in ast.walk(node or ast.Pass()) if isinstance(one, ast.Constant)}
+    return not words.isdisjoint(_MEANS)
+
+
 def _problem(operation: Operation) -> str | None:
-    angles = numbers_of(operation.inputs[0]) if operation.inputs else None
+    return next((said for one in operation.inputs if (said := _mean_of(one)) is not None), None)
+
+
+def _mean_of(operand: Operand) -> str | None:
+    angles = numbers_of(operand) if operand.name != "index" else None
     if angles is None or angles.size < _LEAST or angles.dtype.kind == "c" or not np.isfinite(angles).all():
         return None
     if angles.min() < 0 or angles.max() > _CIRCLE:

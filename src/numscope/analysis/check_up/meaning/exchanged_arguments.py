@@ -79,7 +79,8 @@ def _time_elsewhere(program: Program, call: Call) -> tuple[int, str] | None:
     function = (
         made.args[0] if isinstance(made.args[0], ast.Lambda) else _function(program, last_name(made.args[0]))
     )
-    names = [one.arg for one in function.args.args][:2] if function is not None else []
+    taken = [one.arg for one in function.args.args] if function is not None else []
+    names = taken[1:3] if taken[:1] in (["self"], ["cls"]) else taken[:2]
     place = _TIME_AT[name]
     if function is None or len(names) < 2 or names[1 - place] not in _TIMES or names[place] in _TIMES:
         return None

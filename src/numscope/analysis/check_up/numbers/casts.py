@@ -213,6 +213,8 @@ def _merged(given: Operand, made: Operand) -> Verdict | None:
     before, after = _distinct(given), _distinct(made)
     if before is None or after is None or before < _ENOUGH or after > _ALIKE * before:
         return None
+    if not _tells_an_order(given):
+        return None  # measured numbers are as right rounded, whichever of them are one number then
     step = float(np.spacing(np.dtype(made.dtype).type(size)))
     return (
         f"{before:,} different numbers around {size:.6g} became {after:,} in {made.dtype}, whose steps are {step:.3g} "
@@ -227,6 +229,15 @@ def _jumps(given: Operand, step: float) -> bool:
     if value is None or value.dtype.kind != "f" or value.ndim != 1:
         return False
     return bool(np.median(np.abs(np.diff(value.astype(float)))) > _NOISE * step)
+
+
+def _tells_an_order(operand: Operand) -> bool:
+    """Return whether numbers rise from element to element, as times do, or are whole ones, as numbers of things."""
+    value: Any = value_of(operand)
+    if value is None:
+        return False
+    numbers = np.asarray(value, float)
+    return bool((np.diff(numbers.ravel()) >= 0).all() or (numbers == np.rint(numbers)).all())
 
 
 def _count(operand: Operand) -> int:
