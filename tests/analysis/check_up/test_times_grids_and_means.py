@@ -366,35 +366,6 @@ def waits_after_a_dead_time() -> float:
     return float(stats.expon(loc=dead_time).mean())
 
 
-def _gifts() -> pd.DataFrame:
-    rng = np.random.default_rng(9)
-    gifts = pd.DataFrame({"region": rng.choice(["north", "south"], 90), "amount": rng.gamma(2.0, 9.0, 90)})
-    gifts.loc[rng.random(90) < 0.2, "region"] = None
-    return gifts
-
-
-def gifts_of_all_regions() -> float:
-    sums = _gifts().groupby("region")["amount"].sum()  # fault
-    return float(sums.sum())
-
-
-def gifts_of_all_regions_in_a_table() -> float:
-    table = _gifts().groupby(["region"])["amount"].agg(["sum", "count"])  # fault
-    return float(table["sum"].sum())
-
-
-def gifts_with_those_of_no_region() -> float:
-    return float(_gifts().groupby("region", dropna=False)["amount"].sum().sum())
-
-
-def gifts_of_the_largest_region() -> float:
-    return float(_gifts().groupby("region")["amount"].sum().max())
-
-
-def gifts_that_all_have_a_region() -> float:
-    return float(_gifts().dropna().groupby("region")["amount"].sum().sum())
-
-
 def means_of_directions_among_others() -> float:
     rng = np.random.default_rng(4)
     times = pd.date_range("2024-01-01", periods=96, freq="h")
@@ -433,8 +404,6 @@ FAULTY = [
     slices_of_one_kind_each,
     lives_moved_by_a_rate,
     waits_drawn_with_a_rate,
-    gifts_of_all_regions,
-    gifts_of_all_regions_in_a_table,
     means_of_directions_among_others,
 ]
 HEALTHY = [
@@ -463,9 +432,6 @@ HEALTHY = [
     batches_of_all_kinds,
     lives_scaled_by_their_mean,
     waits_after_a_dead_time,
-    gifts_with_those_of_no_region,
-    gifts_of_the_largest_region,
-    gifts_that_all_have_a_region,
     last_directions_of_each_day,
 ]
 
@@ -482,7 +448,7 @@ def _found(program: Program, path: Path) -> list[int]:
         return [one.line for one in check_up(trace).findings]
 
 
-HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers, _gifts)
+HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers)
 IMPORTS = """import numpy as np
 import pandas as pd
 import torch

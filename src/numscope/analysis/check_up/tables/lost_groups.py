@@ -1,8 +1,7 @@
-"""Shares and totals of groups that lack rows: those without a group are in the whole and in no group."""
+"""Shares of groups that do not add up to 1: the rows without a group are in the total and in no group."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -22,7 +21,6 @@ _CLOSE = 1e-9
 
 def lost_groups(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that sum by groups, where a total of more rows than the groups hold divides the sums."""
-    yield from _totals_of_groups(evidence)
     groups = [
         (call, one, made)
         for call, one in in_order(evidence, _SUMS, lambda call: "GroupBy" in call.full_name)
@@ -50,53 +48,6 @@ def lost_groups(evidence: Evidence) -> Iterator[Finding]:
                 f"the shares add up to {share:.4g}"
             )
             yield finding_of(KIND, call, operation.id, 1, said, WITH_MISSING)
-
-
-def _totals_of_groups(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the lines that sum by groups of which the keys of some rows are missing, where these sums are added up."""
-    grouped = in_order(evidence, (*_SUMS, "aggregate"), lambda call: "GroupBy" in call.full_name)
-    groupings = [one for _, one in in_order(evidence, ("groupby",))][::-1] if grouped else []
-    lost = {
-        str(made.hash): (call, operation, missing)
-        for call, operation in grouped
-        if (missing := _without_key(groupings, operation)) is not None
-        for made in operation.outputs
-        if made.is_array() and made.name != "index" and made.hash is not None
-    }
-    told: set[int] = set()
-    for total, operation in in_order(evidence, ("sum",), _is_no_group) if lost else ():
-        for given in operation.inputs:
-            call, first, missing = lost.get(str(given.hash), (None, None, None))
-            if call is None or first is None or missing is None or call.id in told or operation.id < first.id:
-                continue
-            told.add(call.id)
-            where = place_beside(total.file, total.line, call.file)
-            said = (
-                f"leaves out {missing[1]:,} of {missing[2]:,} rows, whose `{missing[0]}` is missing, and {where} adds "
-                "the sums of the groups up as if they held all"
-            )
-            yield finding_of(KIND, call, first.id, 1, said, WITH_MISSING)
-
-
-def _without_key(groupings: list[Operation], operation: Operation) -> tuple[str, int, int] | None:
-    """Return a column by which rows were grouped, and in how many of how many it is missing; None if in none."""
-    asked = _keys(operation, "argument")
-    made = next((one for one in groupings if one.id < operation.id and _keys(one, "output") == asked), None)
-    if not asked or made is None or any(one.name == "dropna" for one in made.operands):
-        return None
-    table = next(one.attributes for one in made.operands if one.kind == "object" and one.role == "output")
-    rows = table.get("rows")
-    for key in re.findall(r"'([^']*)'", asked):
-        missing = table.get(f"{key}: nulls")
-        if isinstance(missing, int) and isinstance(rows, int) and missing > 0:
-            return key, missing, rows
-    return None
-
-
-def _keys(operation: Operation, role: str) -> str:
-    """Return the names of the columns by which the rows of an object are grouped, as text; empty if it is none."""
-    objects = [one for one in operation.operands if one.kind == "object" and one.role == role]
-    return str(objects[0].attributes.get("by", "")) if objects else ""
 
 
 def _column(operation: Operation) -> Operand | None:
