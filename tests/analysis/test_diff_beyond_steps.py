@@ -5,13 +5,18 @@ Each fault has a healthy form of the same rewriting beside it, which ends as the
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from pathlib import Path
 
 import pytest
 from tests.compared_programs import comparing, named
+from tests.recorded_text import recorded_text
 
+import numscope
+from numscope.analysis.diff.comparison import diff
 from numscope.errors import UsageError
+from numscope.trace import Trace
 from numscope.views.verdict import verdict_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -637,13 +642,21 @@ HEIGHTS_AS_ARRAYS = """
 """
 
 
-def test_beside_plain_python_a_line_is_named_that_is_wrong_by_itself(tmp_path: Path) -> None:
+def test_beside_plain_python_a_line_is_named_that_is_wrong_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing of the first run is recorded, so that no line of a healthy second program may be accused."""
-    before, after = textwrap.dedent(HEIGHTS), textwrap.dedent(HEIGHTS_AS_ARRAYS)
-    compare = comparing(tmp_path, "heights.py", before, after)
+    after = textwrap.dedent(HEIGHTS_AS_ARRAYS)
+
+    def recorded(folder: str, text: str) -> Trace:
+        # As where a program is run by itself: its file is the one that the command line names.
+        monkeypatch.setattr(sys, "orig_argv", [sys.executable, str(tmp_path / folder / "heights.py")])
+        return numscope.open(recorded_text(tmp_path / folder, "heights.py", text))
+
+    before = recorded("before", textwrap.dedent(HEIGHTS))
     with pytest.raises(UsageError, match="--try"):
-        compare("def main", "def main")
-    found = compare("np.sin(np.radians(angles))", "np.sin(angles)")
+        diff(before, recorded("healthy", after))
+    found = diff(before, recorded("wrong", after.replace("np.sin(np.radians(angles))", "np.sin(angles)")))
     assert not found.equal
     assert "np.sin(angles).sum()" in named(found)
     assert "plain Python" in str(verdict_view(found)[0])
