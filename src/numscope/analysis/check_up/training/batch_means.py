@@ -31,7 +31,7 @@ _FIX = "divide by the number of batches, `len(loader)`, or weigh each mean: `los
 def batch_means(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that divide a sum of losses, each the mean of a batch, by the number of samples."""
     told: set[int] = set()
-    for call, ids in evidence.operations([one for one in evidence.calls.values() if _short(one) in _LOSSES]):
+    for call, ids in evidence.operations(evidence.named(*_LOSSES)):
         divides = _division(call)
         if divides is None or divides in told or _is_summed(evidence, call):
             continue
@@ -45,10 +45,6 @@ def batch_means(evidence: Evidence) -> Iterator[Finding]:
             f"{samples:,} samples already, so that the result is about {samples:,} times too small"
         )
         yield finding_of(KIND, place, ids[0], len(ids), problem, _FIX)
-
-
-def _short(call: Call) -> str:
-    return call.name.rpartition(".")[2].rpartition("::")[2]
 
 
 def _samples(operation: Operation) -> int:

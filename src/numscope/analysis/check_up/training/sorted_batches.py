@@ -21,7 +21,7 @@ _LEAST_STEPS, _LEAST_ROWS, _LEAST_CLASSES, _SHARE = 6, 4, 3, 0.8
 
 def sorted_batches(evidence: Evidence) -> Iterator[Finding]:
     """Yield the line that makes the batches of a training in which nearly each holds labels of one class alone."""
-    calls = [one for one in evidence.calls.values() if _short(one.name) in LABELLED_LOSSES and _trains(one)]
+    calls = [one for one in evidence.named(*LABELLED_LOSSES) if _trains(one)]
     for call, ids in evidence.operations(calls):
         labels = [one for one in map(_labels, evidence.fetch(ids[:_MOST_STEPS])) if one is not None]
         alike = [low for low, high in labels if low == high]
@@ -39,10 +39,6 @@ def sorted_batches(evidence: Evidence) -> Iterator[Finding]:
             KIND, replace(call, line=_loader(call) or call.line), ids[0], len(ids), problem, SHUFFLED
         )
         return
-
-
-def _short(name: str) -> str:
-    return name.rpartition(".")[2].rpartition("::")[2]
 
 
 def _trains(call: Call) -> bool:
