@@ -13,6 +13,10 @@ class UsageError(NumscopeError):
     """The command, option or value asked for makes no sense as given."""
 
 
+class TooLargeError(UsageError):
+    """The answer to a question takes more memory than a question may have."""
+
+
 class InterruptedByUserError(NumscopeError):
     """Ctrl-C while a trace was asked."""
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import numscope
 from numscope.cli.main import main
+from numscope.errors import TooLargeError
+from numscope.trace.database import Database
 from numscope.trace.glance import glance
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -136,3 +139,25 @@ def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_pat
     assert " in logs.numscope; none left out; recording took " in recorded
     assert verdict == "numscope: of the distinct values 1 holds Inf; divide first in numpy.log at logs.py:3"
     assert following == "numscope: look at it with: numscope logs.numscope"
+
+
+def test_a_question_too_large_is_told_and_leaves_the_others_their_answers(
+    traces: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = Database.query
+
+    def query(self: Database, text: str, parameters: list[Any] | None = None) -> Any:
+        if "-999.9" in text:  # asked among the questions of "sentinel"
+            raise TooLargeError("the query can't be answered: out of memory")
+        return answered(self, text, parameters)
+
+    monkeypatch.setattr(Database, "query", query)
+    assert main(["check-up", traces["healthy"]]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "in part only, as the trace is too large for a question: sentinel;" in out
+    assert "broadcasting, ranks" in out
+    assert main(["check-up", traces["faulty"], "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["too_large"] == ["sentinel"]
+    assert "sentinel" not in answer["looked"]
+    assert {finding["kind"] for finding in answer["findings"]} == {"wrap-around", "cast"}

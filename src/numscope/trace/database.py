@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from numscope.errors import TraceError, UsageError
+from numscope.errors import NumscopeError, TooLargeError, TraceError, UsageError
 from numscope.operations.tables import traits_of
 from numscope.trace.computed_relations import COMPUTED
 from numscope.trace.damage import describe_damage
@@ -60,31 +60,30 @@ class Database:
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to our own query `text`, as an Arrow table.
 
-        Raises TraceError if the tables are damaged, UsageError if the answer takes more memory than a query may have.
+        Raises TraceError if the tables are damaged, TooLargeError if the answer takes more memory than a query
+        may have.
         """
         known = self._recent.get(text, parameters)
         if known is not None:
             return known
         try:
             answer = self._with_guesses(self._at_once if self._few else self._answer, text, parameters)
-        except duckdb.OutOfMemoryException as error:
-            raise UsageError(f"the query can't be answered: {_first_line(error)}") from None
         except duckdb.Error as error:
-            raise self._damaged(error) from None
+            raise self._failed(error) from None
         self._recent.keep(text, parameters, answer)
         return answer
 
     def batches(self, text: str) -> Any:
         """The answer to our own query `text`, as an Arrow RecordBatchReader: for answers larger than memory.
 
-        Raises TraceError if the tables are damaged.
+        Raises as `query` does.
         """
         try:
             self._create_named(text)
             # A cursor of its own: the reader stays open while other queries are asked.
             return self._connection.cursor().sql(text).to_arrow_reader(100_000)
         except duckdb.Error as error:
-            raise self._damaged(error) from None
+            raise self._failed(error) from None
 
     def user_query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to the user's query `text`, as an Arrow table.
@@ -107,11 +106,11 @@ class Database:
         )
 
     def facts(self, text: str) -> tuple[Any, ...]:
-        """Return the only row of the answer to our own query `text`. Raises TraceError if the tables are damaged."""
+        """Return the only row of the answer to our own query `text`. Raises as `query` does."""
         try:
             row: tuple[Any, ...] = self._connection.execute(text).fetchall()[0]
         except duckdb.Error as error:
-            raise self._damaged(error) from None
+            raise self._failed(error) from None
         return row
 
     def require_reading(self, text: str) -> None:
@@ -224,14 +223,14 @@ class Database:
                 raise
 
     def _gathered(self, relation: Any) -> Any:
-        """Return an answer as a table. Raises UsageError if it is larger than MOST_ANSWER_BYTES."""
+        """Return an answer as a table. Raises TooLargeError if it is larger than MOST_ANSWER_BYTES."""
         reader = relation.to_arrow_reader(_BATCH)
         batches, size = [], 0
         for batch in reader:
             batches.append(batch)
             size += batch.nbytes
             if size > MOST_ANSWER_BYTES:
-                raise UsageError(
+                raise TooLargeError(
                     f"the answer is larger than {MOST_ANSWER_BYTES >> 30} GB: ask for less, or for `batches`."
                 )
         return pa.Table.from_batches(batches, reader.schema)
@@ -245,6 +244,11 @@ class Database:
         except BaseException:  # Ctrl-C once more: the query has to end all the same
             self._interrupt(answer)
             raise
+
+    def _failed(self, error: duckdb.Error) -> NumscopeError:
+        if isinstance(error, duckdb.OutOfMemoryException):
+            return TooLargeError(f"the query can't be answered: {_first_line(error)}")
+        return self._damaged(error)
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(

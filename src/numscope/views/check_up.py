@@ -19,7 +19,7 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     """Return the findings that one screen holds, or all, and the count of the rest."""
     if not result.found:
         text = f"nothing is wrong in {result.operations:,} operations; looked for: {', '.join(result.looked)}"
-        return Text("\n".join(textwrap.wrap(text, _WIDTH, break_on_hyphens=False)), style="green")
+        return Group(Text("\n".join(_wrapped(text)), style="green"), *_too_large(result))
     lines: list[Text] = []
     shown = 0
     for number, finding in enumerate(result.findings, 1):
@@ -31,9 +31,23 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     noun = "finding" if result.found == 1 else "findings"
     hidden = result.found - shown
     rest = f"; {hidden} more (--all)" if hidden else ""
-    return Group(
-        *lines, Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold")
+    count = Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold")
+    return Group(*lines, count, *_too_large(result))
+
+
+def _too_large(result: CheckUp) -> list[Text]:
+    """Return what was not wholly looked for, since a question took more memory than it may have."""
+    if not result.too_large:
+        return []
+    text = (
+        f"looked for in part only, as the trace is too large for a question: {', '.join(result.too_large)}; "
+        "record a shorter run, or a part of it"
     )
+    return [Text(line, style="yellow") for line in _wrapped(text)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, break_on_hyphens=False)
 
 
 def _finding(number: int, finding: Finding, trace: str) -> list[Text]:

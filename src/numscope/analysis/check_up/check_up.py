@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 
 import numpy as np
 
@@ -133,127 +132,125 @@ from numscope.analysis.check_up.training.training import training
 from numscope.analysis.check_up.training.without_effect import without_effect
 from numscope.analysis.check_up.training.zero_layers import zero_layers
 from numscope.analysis.nan.rows import NonfiniteRows
+from numscope.errors import TooLargeError
 from numscope.trace import Trace
 from numscope.trace.parts import Piece, map_pieces
 
+_Question = Callable[[Evidence], Iterable[Finding]]
+
+
+def _growth(evidence: Evidence) -> Iterable[Finding]:
+    return step_limits(evidence, list(growth(evidence)))
+
+
 # In the order of their weight: what destroys results comes before what only degrades them.
-_CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
-    "shape": shapes,
-    "nan": nonfinite,
-    "wrap-around": wraparound,
-    "cast": lambda evidence: chain(
-        casts(evidence),
-        first_result_types(evidence),
-        cut_fractions(evidence),
-        merged_numbers(evidence),
-        texts_as_truth(evidence),
-        coarse_numbers(evidence),
+_CHECKS: dict[str, tuple[_Question, ...]] = {
+    "shape": (shapes,),
+    "nan": (nonfinite,),
+    "wrap-around": (wraparound,),
+    "cast": (
+        casts,
+        first_result_types,
+        cut_fractions,
+        merged_numbers,
+        texts_as_truth,
+        coarse_numbers,
     ),
-    "exception": ended_by,
-    "lost-update": lambda evidence: chain(lost_updates(evidence), assigned_copies(evidence)),
-    "unread": lambda evidence: chain(unread(evidence), loop_names(evidence)),
-    "unfilled": lambda evidence: chain(unfilled(evidence), never_written(evidence)),
-    "replaced-again": replaced_again,
-    "shared-memory": lambda evidence: chain(
-        kept_defaults(evidence), aliasing(evidence), second_names(evidence), repeated_arrays(evidence)
+    "exception": (ended_by,),
+    "lost-update": (lost_updates, assigned_copies),
+    "unread": (unread, loop_names),
+    "unfilled": (unfilled, never_written),
+    "replaced-again": (replaced_again,),
+    "shared-memory": (kept_defaults, aliasing, second_names, repeated_arrays),
+    "broadcasting": (broadcasting, rows_by_columns),
+    "sentinel": (marks_filled_in, sentinels),
+    "ranks": (between_ranks,),
+    "parameter": (parameters, never_called),
+    "meaning": (
+        operand_meaning,
+        degrees,
+        angle_names,
+        whole_shares,
+        numbers_as_text,
+        order_for_ranks,
+        counted_orders,
+        preconditions,
+        directions,
+        densities,
+        sampling_rates,
+        filter_cutoffs,
+        ranges,
+        exchanged_arguments,
+        principal_axes,
+        rows_of_vectors,
+        conditions,
+        probability_columns,
+        labels_for_scores,
+        haversine,
+        default_spacing,
+        converted_twice,
+        decibels,
+        frequency_axes,
+        weighted_means,
+        time_units,
+        cut_durations,
+        equal_latitudes,
+        moved_laws,
+        summed_returns,
+        batch_means,
+        unshifted_spectra,
+        variances_as_scales,
     ),
-    "broadcasting": lambda evidence: chain(broadcasting(evidence), rows_by_columns(evidence)),
-    "sentinel": lambda evidence: chain(marks_filled_in(evidence), sentinels(evidence)),
-    "ranks": between_ranks,
-    "parameter": lambda evidence: chain(parameters(evidence), never_called(evidence)),
-    "meaning": lambda evidence: chain(
-        operand_meaning(evidence),
-        degrees(evidence),
-        angle_names(evidence),
-        whole_shares(evidence),
-        numbers_as_text(evidence),
-        order_for_ranks(evidence),
-        counted_orders(evidence),
-        preconditions(evidence),
-        directions(evidence),
-        densities(evidence),
-        sampling_rates(evidence),
-        filter_cutoffs(evidence),
-        ranges(evidence),
-        exchanged_arguments(evidence),
-        principal_axes(evidence),
-        rows_of_vectors(evidence),
-        conditions(evidence),
-        probability_columns(evidence),
-        labels_for_scores(evidence),
-        haversine(evidence),
-        default_spacing(evidence),
-        converted_twice(evidence),
-        decibels(evidence),
-        frequency_axes(evidence),
-        weighted_means(evidence),
-        time_units(evidence),
-        cut_durations(evidence),
-        equal_latitudes(evidence),
-        moved_laws(evidence),
-        summed_returns(evidence),
-        batch_means(evidence),
-        unshifted_spectra(evidence),
-        variances_as_scales(evidence),
+    "position": (clamped_positions,),
+    "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows),
+    "axes": (exchanged_axes,),
+    "alignment": (alignment, new_labels),
+    "equality": (float_equality,),
+    "mode": (modes, autocast),
+    "data": (
+        data_rows,
+        scaled_before_split,
+        repeated_before_split,
+        seen_rows,
+        fitted_anew,
+        answers_in_features,
+        shuffled_times,
+        split_groups,
+        rows_of_one_thing,
+        best_of_tests,
+        centred_windows,
+        unscaled,
+        sorted_batches,
     ),
-    "position": clamped_positions,
-    "sample-axis": lambda evidence: chain(
-        sample_axis(evidence), one_for_all(evidence), softmax_axis(evidence), correlated_rows(evidence)
+    "order": (
+        paired_rows,
+        parted_rows,
+        two_orders,
+        unordered_times,
+        files_in_text_order,
     ),
-    "axes": exchanged_axes,
-    "alignment": lambda evidence: chain(alignment(evidence), new_labels(evidence)),
-    "equality": float_equality,
-    "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
-    "data": lambda evidence: chain(
-        data_rows(evidence),
-        scaled_before_split(evidence),
-        repeated_before_split(evidence),
-        seen_rows(evidence),
-        fitted_anew(evidence),
-        answers_in_features(evidence),
-        shuffled_times(evidence),
-        split_groups(evidence),
-        rows_of_one_thing(evidence),
-        best_of_tests(evidence),
-        centred_windows(evidence),
-        unscaled(evidence),
-        sorted_batches(evidence),
+    "random": (draws,),
+    "call-order": (call_order,),
+    "gradient": (accumulation,),
+    "training": (zero_layers, training, without_effect, equal_units),
+    "convergence": (convergence, stepped_over),
+    "growth": (_growth, explicit_euler),
+    "sum": (
+        transition_matrix,
+        smoothed_shares,
+        conservation,
+        lost_groups,
+        cut_histograms,
+        rejected_steps,
     ),
-    "order": lambda evidence: chain(
-        paired_rows(evidence),
-        parted_rows(evidence),
-        two_orders(evidence),
-        unordered_times(evidence),
-        files_in_text_order(evidence),
-    ),
-    "random": draws,
-    "call-order": call_order,
-    "gradient": accumulation,
-    "training": lambda evidence: chain(
-        zero_layers(evidence), training(evidence), without_effect(evidence), equal_units(evidence)
-    ),
-    "convergence": lambda evidence: chain(convergence(evidence), stepped_over(evidence)),
-    "growth": lambda evidence: chain(step_limits(evidence, list(growth(evidence))), explicit_euler(evidence)),
-    "sum": lambda evidence: chain(
-        transition_matrix(evidence),
-        smoothed_shares(evidence),
-        conservation(evidence),
-        lost_groups(evidence),
-        cut_histograms(evidence),
-        rejected_steps(evidence),
-    ),
-    "covariance": lambda evidence: chain(covariance(evidence), indefinite(evidence)),
-    "singular": conditioning,
-    "repetition": lambda evidence: chain(
-        repetition(evidence), doubled_rows(evidence), doubled_lookups(evidence)
-    ),
-    "saturation": lambda evidence: chain(
-        saturation(evidence), clipped_sums(evidence), short_targets(evidence), compiled_sums(evidence)
-    ),
-    "cancellation": lambda evidence: chain(cancellation(evidence), lost_by_functions(evidence)),
-    "object": objects,
-    "warning": library_warnings,
-    "slow": slow,
+    "covariance": (covariance, indefinite),
+    "singular": (conditioning,),
+    "repetition": (repetition, doubled_rows, doubled_lookups),
+    "saturation": (saturation, clipped_sums, short_targets, compiled_sums),
+    "cancellation": (cancellation, lost_by_functions),
+    "object": (objects,),
+    "warning": (library_warnings,),
+    "slow": (slow,),
 }
 KINDS = tuple(_CHECKS)
 # One kind may find something on each line of a broken program: more than these hide what the others say.
@@ -262,27 +259,39 @@ _MOST_OF_A_KIND = 20
 
 @dataclass(frozen=True)
 class CheckUp:
-    """The findings, the gravest first. found: how many there are; looked: the kinds that were looked for."""
+    """The findings, the gravest first. found: how many there are; looked: the kinds that were looked for.
+
+    too_large: the kinds of which a question took more memory than it may have, so that they were looked for in part.
+    """
 
     findings: tuple[Finding, ...]
     found: int
     operations: int
     looked: tuple[str, ...]
+    too_large: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _OfAKind:
+    findings: list[Finding]
+    is_whole: bool
 
 
 def check_up(trace: Trace, limit: int = 10, nonfinite: NonfiniteRows | None = None) -> CheckUp:
     """Look for what is wrong with the recorded run. nonfinite: of `nonfinite_rows`, if it was asked for already."""
     found: dict[object, Finding] = {}
-    for of_a_kind in _by_kind(trace, nonfinite):
-        for finding in of_a_kind:
-            # Of several faults of one line the gravest is enough.
-            found.setdefault((finding.file, finding.line), finding)
+    answers = dict(zip(KINDS, _by_kind(trace, nonfinite), strict=True))
+    for finding in (one for of_a_kind in answers.values() for one in of_a_kind.findings):
+        # Of several faults of one line the gravest is enough.
+        found.setdefault((finding.file, finding.line), finding)
     findings = tuple(causes_first(Evidence(trace, nonfinite), list(found.values())))
     shown = [replace(one, source=trace.sources.line(one.file, one.line)) for one in findings[:limit]]
-    return CheckUp(tuple(shown), len(findings), len(trace), KINDS)
+    looked = tuple(kind for kind, answer in answers.items() if answer.is_whole)
+    too_large = tuple(kind for kind, answer in answers.items() if not answer.is_whole)
+    return CheckUp(tuple(shown), len(findings), len(trace), looked, too_large)
 
 
-def _by_kind(trace: Trace, nonfinite: NonfiniteRows | None) -> Iterator[list[Finding]]:
+def _by_kind(trace: Trace, nonfinite: NonfiniteRows | None) -> Iterator[_OfAKind]:
     """Yield the findings of each kind; the kinds are looked for one by one, or by the trace's scheduler all at once."""
     if trace.scheduler is None:
         yield from _looked_for(Evidence(trace, nonfinite), KINDS)
@@ -299,12 +308,27 @@ def _by_kind(trace: Trace, nonfinite: NonfiniteRows | None) -> Iterator[list[Fin
     yield from (found[kind] for kind in KINDS)
 
 
-def _all_looked_for(trace: Trace, kinds: tuple[str, ...]) -> list[list[Finding]]:
+def _all_looked_for(trace: Trace, kinds: tuple[str, ...]) -> list[_OfAKind]:
     return list(_looked_for(Evidence(trace), kinds))
 
 
-def _looked_for(evidence: Evidence, kinds: tuple[str, ...]) -> Iterator[list[Finding]]:
+def _looked_for(evidence: Evidence, kinds: tuple[str, ...]) -> Iterator[_OfAKind]:
     """Yield the findings of each of these kinds."""
     for kind in kinds:
         with np.errstate(all="ignore"):  # numbers near the end of their range are what is looked for
-            yield list(islice(_CHECKS[kind](evidence), _MOST_OF_A_KIND))
+            yield _asked(evidence, _CHECKS[kind])
+
+
+def _asked(evidence: Evidence, questions: Iterable[_Question]) -> _OfAKind:
+    """Ask questions one after the other; one that takes too much memory leaves the others their answers."""
+    findings: list[Finding] = []
+    is_whole = True
+    for question in questions:
+        try:
+            for finding in question(evidence):
+                findings.append(finding)
+                if len(findings) == _MOST_OF_A_KIND:
+                    return _OfAKind(findings, is_whole)
+        except TooLargeError:
+            is_whole = False
+    return _OfAKind(findings, is_whole)

@@ -146,17 +146,22 @@ def _rows_sum_to_one(operand: Operand) -> bool:
 
 # Losses that warn of two shapes, and expand one of them before they compute. The expansion is the library's own.
 _EXPANDED = """
-    select o.id, o.user_file as file, o.user_line as line, split_part(o.name, '::', 2) as name, p.name as side,
-        any_value(whole.shape) as shape, any_value(part.shape) as given
-    from operand_layouts p join called_operations o on p.operation = o.id
-        join called_operations e on e.user_file = o.user_file and e.user_line = o.user_line and e.id < o.id
-            and e.id > o.id - 20 and e.in_library and split_part(e.name, '::', 2) in ('expand', 'broadcast_tensors')
-        join operand_layouts part on part.operation = e.id and part.role = 'input' and part.address = p.address
-        join operand_layouts whole on whole.operation = o.id and whole.place = 0
-    where split_part(o.name, '::', 2) in ('mse_loss', 'l1_loss', 'smooth_l1_loss', 'huber_loss')
-        and p.name in ('self', 'target') and p.role = 'input' and part.shape <> p.shape and len(part.shape) > 0
-        and o.user_file is not null
-    group by o.id, o.user_file, o.user_line, o.name, p.name order by o.id
+    with losses as (
+        select o.id, o.user_file as file, o.user_line as line, split_part(o.name, '::', 2) as name, p.name as side,
+            p.address, p.shape
+        from operand_layouts p join called_operations o on p.operation = o.id
+        where split_part(o.name, '::', 2) in ('mse_loss', 'l1_loss', 'smooth_l1_loss', 'huber_loss')
+            and p.name in ('self', 'target') and p.role = 'input' and o.user_file is not null
+    ),
+    -- Each distance by itself: with a range all calls of a line meet all its losses, 10 million pairs in 3,200 steps.
+    before as (select l.*, l.id - back as earlier from losses l, (select unnest(range(1, 20)) as back))
+    select l.id, l.file, l.line, l.name, l.side, any_value(whole.shape) as shape, any_value(part.shape) as given
+    from before l join called_operations e on e.id = l.earlier and e.user_file = l.file and e.user_line = l.line
+            and e.in_library and split_part(e.name, '::', 2) in ('expand', 'broadcast_tensors')
+        join operand_layouts part on part.operation = e.id and part.role = 'input' and part.address = l.address
+        join operand_layouts whole on whole.operation = l.id and whole.place = 0
+    where part.shape <> l.shape and len(part.shape) > 0
+    group by l.id, l.file, l.line, l.name, l.side order by l.id
 """
 
 
