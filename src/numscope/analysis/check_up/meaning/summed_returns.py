@@ -34,6 +34,8 @@ _LEAST_APART = 0.05
 
 def summed_returns(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that add up relative changes, to whose sum the program then adds 1 as to one change."""
+    if not evidence.named(*_CHANGES):
+        return
     told: set[tuple[str, int]] = set()
     for call, ids in evidence.operations(evidence.named(*_ADDS_UP)):
         for operation in evidence.fetch(ids[:MOST_CALLS]):

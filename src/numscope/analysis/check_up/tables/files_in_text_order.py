@@ -59,6 +59,8 @@ def files_in_text_order(evidence: Evidence) -> Iterator[Finding]:
 
 def _reads(evidence: Evidence) -> Iterator[_Reads]:
     for call, ids in evidence.with_operand(evidence.calls.values(), _OF_FILES, _LEAST):
+        if None in map(_name, evidence.fetch(ids[:_LEAST])):
+            continue
         found = [_name(one) for one in evidence.fetch(ids[:_MOST])]
         names = [one for one in found if one is not None]
         numbers = _numbers(names)
