@@ -56,8 +56,11 @@ from numscope.analysis.check_up.meaning.directions import directions
 from numscope.analysis.check_up.meaning.equal_latitudes import equal_latitudes
 from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
+from numscope.analysis.check_up.meaning.formula_powers import formula_powers
 from numscope.analysis.check_up.meaning.haversine import haversine
+from numscope.analysis.check_up.meaning.inverse_weights import inverse_weights
 from numscope.analysis.check_up.meaning.moved_laws import moved_laws
+from numscope.analysis.check_up.meaning.no_constant import no_constant
 from numscope.analysis.check_up.meaning.operand_meaning import operand_meaning
 from numscope.analysis.check_up.meaning.order_for_ranks import order_for_ranks
 from numscope.analysis.check_up.meaning.preconditions import preconditions
@@ -66,6 +69,7 @@ from numscope.analysis.check_up.meaning.sampling_rates import frequency_axes, sa
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
+from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
 from numscope.analysis.check_up.meaning.unshifted_spectra import unshifted_spectra
 from numscope.analysis.check_up.meaning.variances_as_scales import variances_as_scales
 from numscope.analysis.check_up.meaning.weighted_means import weighted_means
@@ -91,7 +95,9 @@ from numscope.analysis.check_up.samples.answers_in_features import answers_in_fe
 from numscope.analysis.check_up.samples.best_of_tests import best_of_tests
 from numscope.analysis.check_up.samples.centred_windows import centred_windows
 from numscope.analysis.check_up.samples.draws import draws
+from numscope.analysis.check_up.samples.exchanged_measures import exchanged_measures
 from numscope.analysis.check_up.samples.fitted_anew import fitted_anew
+from numscope.analysis.check_up.samples.labels_by_other_names import labels_by_other_names
 from numscope.analysis.check_up.samples.labels_for_scores import labels_for_scores
 from numscope.analysis.check_up.samples.paired_rows import paired_rows
 from numscope.analysis.check_up.samples.parted_rows import parted_rows
@@ -106,9 +112,13 @@ from numscope.analysis.check_up.samples.split_groups import split_groups
 from numscope.analysis.check_up.samples.two_orders import two_orders
 from numscope.analysis.check_up.samples.unscaled import unscaled
 from numscope.analysis.check_up.tables.alignment import alignment
+from numscope.analysis.check_up.tables.almost_equal_labels import almost_equal_labels
 from numscope.analysis.check_up.tables.doubled_lookups import doubled_lookups
 from numscope.analysis.check_up.tables.doubled_rows import doubled_rows
+from numscope.analysis.check_up.tables.empty_slices import empty_slices
+from numscope.analysis.check_up.tables.far_neighbours import far_neighbours
 from numscope.analysis.check_up.tables.files_in_text_order import files_in_text_order
+from numscope.analysis.check_up.tables.irregular_index import irregular_index
 from numscope.analysis.check_up.tables.lost_groups import lost_groups
 from numscope.analysis.check_up.tables.marks_filled_in import marks_filled_in
 from numscope.analysis.check_up.tables.new_labels import new_labels
@@ -200,11 +210,26 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         batch_means,
         unshifted_spectra,
         variances_as_scales,
+        no_constant,
+        formula_powers,
+        inverse_weights,
+        times_since_1970,
+        exchanged_measures,
+        labels_by_other_names,
     ),
-    "position": (clamped_positions,),
+    "position": (
+        clamped_positions,
+        far_neighbours,
+        empty_slices,
+    ),
     "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows),
     "axes": (exchanged_axes,),
-    "alignment": (alignment, new_labels),
+    "alignment": (
+        alignment,
+        new_labels,
+        irregular_index,
+        almost_equal_labels,
+    ),
     "equality": (float_equality,),
     "mode": (modes, autocast),
     "data": (

@@ -165,3 +165,23 @@ UNSHIFTED = (
 )
 SHUFFLED = "shuffle: `DataLoader(..., shuffle=True)`, or `torch.randperm(n)` for each epoch"
 SCALE_OF_RATES = "give the mean as `scale=1 / rate`: `expon.sf(t, scale=1 / rate)`"
+WITH_A_CONSTANT = "add one: `sm.add_constant(x)`, or a formula, `y ~ x`, which has one"
+POWER_ITSELF = "write `I(x**2)`, or `np.power(x, 2)`, in the formula"
+ONE_OVER_VARIANCE = "give one over the variance, `weights=1 / sigma**2`"
+TRUTH_FIRST = "give the truth first: `r2_score(y_test, model.predict(x_test))`"
+SAME_NAMES = (
+    "call them alike first: `np.where(found == -1, 1, 0)` of outliers; of clusters take a measure that does not look "
+    "at the names, `adjusted_rand_score`"
+)
+BY_THE_INDEX = '`interpolate(method="time")`, or `method="index"`'
+SAME_LABELS = (
+    'give both the same labels first, `b.assign_coords(x=a.x)`, or `b.reindex_like(a, method="nearest", tolerance=...)`'
+    '; `xr.set_options(arithmetic_join="exact")` raises; between neighbours `a.diff("x")`'
+)
+WITHIN_THE_LABELS = (
+    "bring what is asked for into their range, `lon % 360`, or say how far is too far: `tolerance=...`"
+)
+IN_THEIR_ORDER = (
+    'give the ends in the order of the labels, `slice(50, 40)`, or sort them first: `a.sortby("lat")`'
+)
+SAY_THE_UNIT = 'say the unit: `pd.to_datetime(x, unit="s")`'

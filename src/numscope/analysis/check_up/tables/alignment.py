@@ -10,7 +10,7 @@ from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
 
 KIND = "alignment"
-_ARITHMETIC = (
+ARITHMETIC = (
     *("add", "subtract", "multiply", "divide", "true_divide", "floor_divide", "mod", "power"),
     *("sub", "mul", "div", "truediv", "floordiv", "pow"),
     *("__add__", "__sub__", "__mul__", "__truediv__", "__floordiv__", "__mod__", "__pow__"),
@@ -22,7 +22,7 @@ TABLES = "role in ('input', 'argument') and kind = 'object'"
 
 def alignment(evidence: Evidence) -> Iterator[Finding]:
     """Yield arithmetic of two tables whose result has more rows than either of them."""
-    found = evidence.operations(evidence.named(*_ARITHMETIC), TABLES)
+    found = evidence.operations(evidence.named(*ARITHMETIC), TABLES)
     yield from first_faults(evidence, KIND, found, _problem, _FIX)
 
 

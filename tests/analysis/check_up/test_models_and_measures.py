@@ -1,0 +1,220 @@
+"""Models and measures that are given something else than they take are found; what only looks like it is not."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pd = pytest.importorskip("pandas", reason="pandas is not installed")
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+sm = pytest.importorskip("statsmodels.api", reason="statsmodels is not installed")
+
+import statsmodels.formula.api as smf
+from sklearn.cluster import KMeans
+from sklearn.ensemble import IsolationForest
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.metrics import accuracy_score, adjusted_rand_score, precision_score, r2_score, recall_score
+from sklearn.model_selection import cross_val_predict
+
+import numscope
+from numscope.analysis.check_up import check_up
+
+Program = Callable[[], object]
+
+
+def _flats() -> pd.DataFrame:
+    rng = np.random.default_rng(2)
+    area = rng.normal(70, 15, 150)
+    floor = rng.integers(0, 6, 150)
+    return pd.DataFrame({"area": area, "floor": floor, "rent": 380 + 6 * area + rng.normal(0, 60, 150)})
+
+
+def a_table_without_a_constant() -> float:
+    flats = _flats()
+    return sm.OLS(flats["rent"], flats[["area", "floor"]]).fit().rsquared  # fault
+
+
+def an_array_without_a_constant() -> float:
+    rng = np.random.default_rng(0)
+    x = rng.uniform(10, 20, 80)
+    return sm.WLS(5 - 0.2 * x + rng.normal(0, 0.1, 80), x, weights=np.ones(80)).fit().params[0]  # fault
+
+
+def constants_and_lines_through_zero() -> float:
+    flats, rng = _flats(), np.random.default_rng(1)
+    with_one = sm.OLS(flats["rent"], sm.add_constant(flats[["area", "floor"]])).fit()
+    kinds = pd.get_dummies(flats["floor"]).to_numpy(float)
+    of_kinds = sm.OLS(flats["rent"], np.column_stack([kinds, flats["area"]])).fit()
+    current = rng.uniform(0, 2, 60)
+    law = sm.OLS(4.7 * current + rng.normal(0, 0.05, 60), current).fit()
+    centred = flats - flats.mean()
+    return (
+        with_one.rsquared
+        + of_kinds.rsquared
+        + law.params[0]
+        + sm.OLS(centred["rent"], centred["area"]).fit().rsquared
+    )
+
+
+def both_kinds_compared() -> float:
+    flats = _flats()
+    without = sm.OLS(flats["rent"], flats[["area"]]).fit()
+    return sm.OLS(flats["rent"], sm.add_constant(flats[["area"]])).fit().ssr / without.ssr
+
+
+def _trials() -> pd.DataFrame:
+    rng = np.random.default_rng(5)
+    dose = rng.uniform(0, 10, 120)
+    return pd.DataFrame({"dose": dose, "age": rng.normal(40, 9, 120), "crop": 5 + 4 * dose - 0.4 * dose**2})
+
+
+def a_square_in_a_formula() -> float:
+    return smf.ols("crop ~ dose + dose**2", data=_trials()).fit().rsquared  # fault
+
+
+def a_cube_of_a_generalised_model() -> float:
+    trials = _trials()
+    model = smf.glm("crop ~ age + dose ** 3", data=trials)  # fault
+    return model.fit().deviance
+
+
+def powers_and_interactions() -> float:
+    trials = _trials()
+    square = smf.ols("crop ~ dose + I(dose**2) + np.power(age, 2)", data=trials).fit()
+    return square.rsquared + smf.ols("crop ~ (dose + age)**2", data=trials).fit().rsquared
+
+
+def _stars() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(5)
+    sigma, x = rng.uniform(0.1, 4, 200), rng.uniform(0, 10, 200)
+    return sm.add_constant(x), 3 + 1.7 * x + rng.normal(0, sigma), sigma
+
+
+def errors_for_weights() -> float:
+    x, y, sigma = _stars()
+    return sm.WLS(y, x, weights=sigma).fit().bse[1]  # fault
+
+
+def variances_for_weights() -> float:
+    x, y, sigma = _stars()
+    model = sm.WLS(y, x, sigma**2)  # fault
+    return model.fit().bse[1]
+
+
+def weights_that_fit_and_weights_of_other_things() -> float:
+    x, y, sigma = _stars()
+    people = np.random.default_rng(1).integers(1, 50, 200).astype(float)
+    return sm.WLS(y, x, weights=1 / sigma**2).fit().bse[1] + sm.WLS(y, x, weights=people).fit().bse[1]
+
+
+def _houses() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(7)
+    x = rng.normal(size=(300, 4))
+    return x, x[:, 0] * 3 + rng.normal(0, 3, 300)
+
+
+def a_prediction_for_the_truth() -> float:
+    x, y = _houses()
+    predicted = Ridge().fit(x[:200], y[:200]).predict(x[200:])
+    return r2_score(predicted, y[200:])  # fault
+
+
+def alarms_for_what_happened() -> float:
+    x, y = _houses()
+    predicted = cross_val_predict(LogisticRegression(), x, y > 2, cv=4)
+    return precision_score(predicted, y > 2)  # fault
+
+
+def truth_first_and_by_name() -> float:
+    x, y = _houses()
+    predicted = Ridge().fit(x[:200], y[:200]).predict(x[200:])
+    other = Ridge(10.0).fit(x[:200], y[:200]).predict(x[200:])
+    return (
+        r2_score(y[200:], predicted) + r2_score(y_pred=predicted, y_true=y[200:]) + r2_score(predicted, other)
+    )
+
+
+def _seeds() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(3)
+    kind = rng.permutation(np.repeat([0, 1, 2], 60))
+    return np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[kind] + rng.normal(size=(180, 2)), kind
+
+
+def clusters_taken_for_kinds() -> float:
+    x, kind = _seeds()
+    found = KMeans(3, n_init=5, random_state=1).fit_predict(x)
+    return accuracy_score(kind, (found + 1) % 3 if (found == kind).mean() > 0.9 else found)  # fault
+
+
+def _payments() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(9)
+    fraud = (rng.random(600) < 0.1).astype(int)
+    return rng.normal(size=(600, 3)) + 5 * fraud[:, None], fraud
+
+
+def the_usual_flagged() -> float:
+    x, fraud = _payments()
+    found = IsolationForest(contamination=0.1, random_state=0).fit_predict(x)
+    flagged = found == 1  # fault
+    return recall_score(fraud, flagged)
+
+
+def labels_of_an_outlier_search() -> float:
+    x, fraud = _payments()
+    return accuracy_score(fraud, IsolationForest(contamination=0.1, random_state=0).fit_predict(x))  # fault
+
+
+def labels_under_their_own_names() -> float:
+    x, kind = _seeds()
+    found = KMeans(3, n_init=5, random_state=1).fit_predict(x)
+    values, fraud = _payments()
+    flagged = IsolationForest(contamination=0.1, random_state=0).fit_predict(values) == -1
+    guess = np.random.default_rng(0).integers(0, 2, 600)
+    return adjusted_rand_score(kind, found) + recall_score(fraud, flagged) + accuracy_score(fraud, guess)
+
+
+FAULTY = [
+    a_table_without_a_constant,
+    an_array_without_a_constant,
+    a_square_in_a_formula,
+    a_cube_of_a_generalised_model,
+    errors_for_weights,
+    variances_for_weights,
+    a_prediction_for_the_truth,
+    alarms_for_what_happened,
+    clusters_taken_for_kinds,
+    the_usual_flagged,
+    labels_of_an_outlier_search,
+]
+HEALTHY = [
+    constants_and_lines_through_zero,
+    both_kinds_compared,
+    powers_and_interactions,
+    weights_that_fit_and_weights_of_other_things,
+    truth_first_and_by_name,
+    labels_under_their_own_names,
+]
+
+
+def _found(program: Program, path: Path) -> list[tuple[str, int]]:
+    with numscope.record(path):
+        program()
+    _, first = inspect.getsourcelines(program)
+    with numscope.open(path) as trace:
+        return [(one.kind, one.line - first) for one in check_up(trace).findings]
+
+
+@pytest.mark.parametrize("program", FAULTY)
+def test_the_marked_line_is_found(program: Program, tmp_path: Path) -> None:
+    lines, _ = inspect.getsourcelines(program)
+    marked = next(number for number, line in enumerate(lines) if line.rstrip().endswith("# fault"))
+    assert _found(program, tmp_path / "t.numscope") == [("meaning", marked)]
+
+
+@pytest.mark.parametrize("program", HEALTHY)
+def test_what_only_looks_like_it_is_not_accused(program: Program, tmp_path: Path) -> None:
+    assert _found(program, tmp_path / "t.numscope") == []
