@@ -92,8 +92,10 @@ from numscope.analysis.check_up.numbers.whole_shares import whole_shares
 from numscope.analysis.check_up.numbers.wraparound import wraparound
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.samples.answers_in_features import answers_in_features
+from numscope.analysis.check_up.samples.answers_on_another_scale import answers_on_another_scale
 from numscope.analysis.check_up.samples.best_of_tests import best_of_tests
 from numscope.analysis.check_up.samples.centred_windows import centred_windows
+from numscope.analysis.check_up.samples.columns_by_position import columns_by_position
 from numscope.analysis.check_up.samples.draws import draws
 from numscope.analysis.check_up.samples.exchanged_measures import exchanged_measures
 from numscope.analysis.check_up.samples.fitted_anew import fitted_anew
@@ -108,6 +110,7 @@ from numscope.analysis.check_up.samples.rows_of_one_thing import rows_of_one_thi
 from numscope.analysis.check_up.samples.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.samples.seen_rows import seen_rows
 from numscope.analysis.check_up.samples.shuffled_times import shuffled_times
+from numscope.analysis.check_up.samples.sorted_folds import sorted_folds
 from numscope.analysis.check_up.samples.split_groups import split_groups
 from numscope.analysis.check_up.samples.two_orders import two_orders
 from numscope.analysis.check_up.samples.unscaled import unscaled
@@ -119,10 +122,14 @@ from numscope.analysis.check_up.tables.empty_slices import empty_slices
 from numscope.analysis.check_up.tables.far_neighbours import far_neighbours
 from numscope.analysis.check_up.tables.files_in_text_order import files_in_text_order
 from numscope.analysis.check_up.tables.irregular_index import irregular_index
+from numscope.analysis.check_up.tables.labels_as_positions import labels_as_positions
 from numscope.analysis.check_up.tables.lost_groups import lost_groups
 from numscope.analysis.check_up.tables.marks_filled_in import marks_filled_in
 from numscope.analysis.check_up.tables.new_labels import new_labels
+from numscope.analysis.check_up.tables.numbers_of_another_order import numbers_of_another_order
+from numscope.analysis.check_up.tables.repeated_labels import repeated_labels
 from numscope.analysis.check_up.tables.sentinels import sentinels
+from numscope.analysis.check_up.tables.types_that_never_match import types_that_never_match
 from numscope.analysis.check_up.tables.unordered_times import unordered_times
 from numscope.analysis.check_up.training.accumulation import accumulation
 from numscope.analysis.check_up.training.autocast import autocast
@@ -216,11 +223,13 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         times_since_1970,
         exchanged_measures,
         labels_by_other_names,
+        answers_on_another_scale,
     ),
     "position": (
         clamped_positions,
         far_neighbours,
         empty_slices,
+        labels_as_positions,
     ),
     "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows),
     "axes": (exchanged_axes,),
@@ -229,8 +238,12 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         new_labels,
         irregular_index,
         almost_equal_labels,
+        repeated_labels,
     ),
-    "equality": (float_equality,),
+    "equality": (
+        float_equality,
+        types_that_never_match,
+    ),
     "mode": (modes, autocast),
     "data": (
         data_rows,
@@ -246,6 +259,8 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         centred_windows,
         unscaled,
         sorted_batches,
+        sorted_folds,
+        columns_by_position,
     ),
     "order": (
         paired_rows,
@@ -253,6 +268,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         two_orders,
         unordered_times,
         files_in_text_order,
+        numbers_of_another_order,
     ),
     "random": (draws,),
     "call-order": (call_order,),

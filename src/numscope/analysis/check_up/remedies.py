@@ -185,3 +185,15 @@ IN_THEIR_ORDER = (
     'give the ends in the order of the labels, `slice(50, 40)`, or sort them first: `a.sortby("lat")`'
 )
 SAY_THE_UNIT = 'say the unit: `pd.to_datetime(x, unit="s")`'
+LABEL_OR_POSITION = "`loc` takes labels, `x.idxmax()`, and `iloc` positions, `x.argmax()`"
+NEW_LABELS = "give the rows new labels: `pd.concat(tables, ignore_index=True)`"
+KEEP_THE_LABELS = "keep the labels, which put each number into its row: without `.values`, `.to_numpy()`"
+SAME_TYPE = "bring both to one type, `astype(int)`, `astype(str)`; missing values `isna()` finds"
+SHUFFLED_FOLDS = "mix the rows first: `KFold(5, shuffle=True)`, or `StratifiedKFold`, with all in each"
+SCALED_BACK = (
+    "bring the predictions back: `scaler.inverse_transform`, `np.expm1`, or `TransformedTargetRegressor`"
+)
+SAME_COLUMNS = (
+    "take the same columns: `new.reindex(columns=known.columns, fill_value=0)`; for texts one encoder, or "
+    "`pd.CategoricalDtype(kinds)`"
+)

@@ -1,0 +1,110 @@
+"""Rows that are parted as they stand, and stand sorted by their answers: what is tested was never learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, operand_at
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import SHUFFLED_FOLDS
+from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.analysis.concepts.tables import table_of
+from numscope.trace import Operation
+
+KIND = "data"
+_SCORES = ("cross_val_score", "cross_validate", "cross_val_predict")
+_FOLDS = "KFold"
+_DEFAULT_FOLDS = 5
+_MOST_KINDS = 20
+# So many rows have an answer that the rows to learn from do not have.
+_NEVER_LEARNT = 0.5
+
+
+def sorted_folds(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the splits in which the tested rows have answers that no row to learn from has."""
+    found: set[int] = set()
+    folds = in_order(evidence, [_FOLDS])
+    for call, operation in in_order(evidence, _SCORES):
+        given = table_of(operation, 2)
+        answers = next(iter(given.columns(1)), None) if given is not None else None
+        made, number = _folds(operation, folds)
+        place = made or call
+        if answers is None or number is None or place.id in found or len(answers) < 2 * number:
+            continue
+        said = _problem(answers, number, made is not None, operation)
+        if said is not None:
+            found.add(place.id)
+            yield finding_of(KIND, place, operation.id, 1, said, SHUFFLED_FOLDS)
+    for call, operation in in_order(evidence, ["train_test_split"]):
+        parts = [numbers_of(one) for one in operation.outputs if one.position in (2, 3) and one.is_array()]
+        shuffle = operand_at(operation, -1, "shuffle")
+        if (
+            len(parts) != 2
+            or any(one is None for one in parts)
+            or shuffle is None
+            or shuffle.literal is not False
+        ):
+            continue
+        known, tested = parts
+        answers = np.concatenate([known, tested])
+        kinds, changes = len(np.unique(answers)), int((np.diff(answers) != 0).sum())
+        if (
+            call.id not in found
+            and changes == kinds - 1 < _MOST_KINDS
+            and len(np.unique(tested)) < min(kinds, 3)
+        ):
+            found.add(call.id)
+            said = (
+                f"parts {len(answers):,} rows as they stand, and they stand sorted by their {kinds} answers: those "
+                f"that are tested have {len(np.unique(tested))} of them"
+            )
+            yield finding_of(KIND, call, operation.id, 1, said, SHUFFLED_FOLDS)
+
+
+def _said(share: float, rows: int, number: int) -> str:
+    return (
+        f"parts {rows:,} rows as they stand, in {number} parts, and they stand sorted by their answers: {share:.0%} of "
+        "those that are tested have an answer that no row to learn from has"
+    )
+
+
+def _folds(operation: Operation, folds: list[tuple[Call, Operation]]) -> tuple[Call | None, int | None]:
+    """Return where folds without shuffling were made, and how many there are; no number where rows are mixed."""
+    cv = operand_at(operation, -1, "cv")
+    if cv is None or cv.kind == "int":
+        return None, _DEFAULT_FOLDS if cv is None else int(str(cv.literal))
+    if not (cv.type or "").endswith(f".{_FOLDS}"):
+        return None, None
+    made = [(call, one) for call, one in folds if one.id < operation.id]
+    if not made:
+        return None, None
+    call, one = made[-1]
+    shuffle, number = operand_at(one, 1, "shuffle"), operand_at(one, 0, "n_splits")
+    if shuffle is not None and shuffle.literal is not False:
+        return None, None
+    return call, _DEFAULT_FOLDS if number is None else int(str(number.literal))
+
+
+def _problem(answers: Any, number: int, is_plain: bool, operation: Operation) -> str | None:
+    """Return what is wrong with parting answers as they stand. is_plain: also classes, which are mixed otherwise."""
+    if len(np.unique(answers)) <= _MOST_KINDS:
+        parts = np.array_split(np.arange(len(answers)), number)
+        unknown = [np.isin(answers[part], np.delete(answers, part), invert=True) for part in parts]
+        share = float(np.concatenate(unknown).mean())
+        return _said(share, len(answers), number) if is_plain and share >= _NEVER_LEARNT else None
+    given = table_of(operation, 1)
+    columns = given.columns() if given is not None else []
+    if not _is_sorted(answers) or not columns or any(_is_sorted(one) for one in columns):
+        return None
+    return (
+        f"parts {len(answers):,} rows as they stand, in {number} parts, and they stand sorted by their answers: the "
+        "smallest and the largest are tested by what was learnt from others alone"
+    )
+
+
+def _is_sorted(values: Any) -> bool:
+    steps = np.diff(values)
+    return bool((steps >= 0).all() or (steps <= 0).all())
