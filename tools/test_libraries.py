@@ -35,6 +35,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_marks_of_tables.py",
     "tests/analysis/check_up/test_matched_by_position.py",
     "tests/analysis/check_up/test_models_and_measures.py",
+    "tests/analysis/check_up/test_pictures_and_trees.py",
     "tests/analysis/check_up/test_planted_faults.py",
     "tests/analysis/check_up/test_programs_of_libraries.py",
     "tests/analysis/check_up/test_rows_of_one_thing.py",

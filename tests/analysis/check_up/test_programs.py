@@ -56,6 +56,19 @@ KINDS = {
     "rejected_steps": "sum",
     "file_order": "order",
     "counted_orders": "meaning",
+    "never_true": "meaning",
+    "counts": "meaning",
+    "third_arguments": "lost-update",
+    "by_elements": "meaning",
+    "transposed_vectors": "broadcasting",
+    "factor_sides": "covariance",
+    "single_vectors": "meaning",
+    "spectra": "meaning",
+    "phases": "meaning",
+    "outside_tables": "meaning",
+    "scaled_coefficients": "meaning",
+    "converted_coefficients": "meaning",
+    "own_neighbours": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -13,16 +13,20 @@ from numscope.analysis.check_up.arrays.broadcasting import broadcasting
 from numscope.analysis.check_up.arrays.clamped_positions import clamped_positions
 from numscope.analysis.check_up.arrays.conditions import conditions
 from numscope.analysis.check_up.arrays.correlated_rows import correlated_rows
+from numscope.analysis.check_up.arrays.counted_axes import counted_axes
 from numscope.analysis.check_up.arrays.exchanged_axes import exchanged_axes
 from numscope.analysis.check_up.arrays.kept_defaults import kept_defaults
 from numscope.analysis.check_up.arrays.loop_names import loop_names
 from numscope.analysis.check_up.arrays.lost_updates import lost_updates
+from numscope.analysis.check_up.arrays.never_true import never_true
 from numscope.analysis.check_up.arrays.never_written import never_written
 from numscope.analysis.check_up.arrays.repeated_arrays import repeated_arrays
 from numscope.analysis.check_up.arrays.replaced_again import replaced_again
 from numscope.analysis.check_up.arrays.rows_by_columns import rows_by_columns
 from numscope.analysis.check_up.arrays.second_names import second_names
 from numscope.analysis.check_up.arrays.shapes import shapes
+from numscope.analysis.check_up.arrays.single_numbers import single_numbers
+from numscope.analysis.check_up.arrays.third_arguments import third_arguments
 from numscope.analysis.check_up.arrays.unfilled import unfilled
 from numscope.analysis.check_up.arrays.unread import unread
 from numscope.analysis.check_up.causes_first import causes_first
@@ -38,12 +42,17 @@ from numscope.analysis.check_up.iterations.step_limits import step_limits
 from numscope.analysis.check_up.iterations.stepped_over import stepped_over
 from numscope.analysis.check_up.iterations.transition_matrix import transition_matrix
 from numscope.analysis.check_up.library_warnings import library_warnings
+from numscope.analysis.check_up.matrices.by_elements import by_elements
 from numscope.analysis.check_up.matrices.conditioning import conditioning
 from numscope.analysis.check_up.matrices.covariance import covariance
+from numscope.analysis.check_up.matrices.factor_sides import factor_sides
 from numscope.analysis.check_up.matrices.indefinite import indefinite
 from numscope.analysis.check_up.matrices.principal_axes import principal_axes
 from numscope.analysis.check_up.matrices.rows_of_vectors import rows_of_vectors
+from numscope.analysis.check_up.matrices.single_vectors import single_vectors
+from numscope.analysis.check_up.matrices.transposed_vectors import transposed_vectors
 from numscope.analysis.check_up.meaning.angle_names import angle_names
+from numscope.analysis.check_up.meaning.constant_peaks import constant_peaks
 from numscope.analysis.check_up.meaning.converted_twice import converted_twice
 from numscope.analysis.check_up.meaning.counted_orders import counted_orders
 from numscope.analysis.check_up.meaning.cut_durations import cut_durations
@@ -59,13 +68,18 @@ from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.meaning.formula_powers import formula_powers
 from numscope.analysis.check_up.meaning.haversine import haversine
 from numscope.analysis.check_up.meaning.inverse_weights import inverse_weights
+from numscope.analysis.check_up.meaning.lost_quadrants import lost_quadrants
 from numscope.analysis.check_up.meaning.moved_laws import moved_laws
 from numscope.analysis.check_up.meaning.no_constant import no_constant
+from numscope.analysis.check_up.meaning.odd_lengths import odd_lengths
+from numscope.analysis.check_up.meaning.offset_lags import offset_lags
 from numscope.analysis.check_up.meaning.operand_meaning import operand_meaning
 from numscope.analysis.check_up.meaning.order_for_ranks import order_for_ranks
+from numscope.analysis.check_up.meaning.outside_tables import outside_tables
 from numscope.analysis.check_up.meaning.preconditions import preconditions
 from numscope.analysis.check_up.meaning.ranges import ranges
 from numscope.analysis.check_up.meaning.sampling_rates import frequency_axes, sampling_rates
+from numscope.analysis.check_up.meaning.scaled_coefficients import scaled_coefficients
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
@@ -73,6 +87,7 @@ from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
 from numscope.analysis.check_up.meaning.unshifted_spectra import unshifted_spectra
 from numscope.analysis.check_up.meaning.variances_as_scales import variances_as_scales
 from numscope.analysis.check_up.meaning.weighted_means import weighted_means
+from numscope.analysis.check_up.meaning.wrapped_phases import wrapped_phases
 from numscope.analysis.check_up.numbers.cancellation import cancellation
 from numscope.analysis.check_up.numbers.casts import casts
 from numscope.analysis.check_up.numbers.clipped_sums import clipped_sums
@@ -81,6 +96,7 @@ from numscope.analysis.check_up.numbers.compiled_sums import compiled_sums
 from numscope.analysis.check_up.numbers.cut_fractions import cut_fractions
 from numscope.analysis.check_up.numbers.first_result_types import first_result_types
 from numscope.analysis.check_up.numbers.float_equality import float_equality
+from numscope.analysis.check_up.numbers.integer_filters import integer_filters
 from numscope.analysis.check_up.numbers.lost_by_functions import lost_by_functions
 from numscope.analysis.check_up.numbers.merged_numbers import merged_numbers
 from numscope.analysis.check_up.numbers.numbers_as_text import numbers_as_text
@@ -101,6 +117,7 @@ from numscope.analysis.check_up.samples.exchanged_measures import exchanged_meas
 from numscope.analysis.check_up.samples.fitted_anew import fitted_anew
 from numscope.analysis.check_up.samples.labels_by_other_names import labels_by_other_names
 from numscope.analysis.check_up.samples.labels_for_scores import labels_for_scores
+from numscope.analysis.check_up.samples.own_neighbours import own_neighbours
 from numscope.analysis.check_up.samples.paired_rows import paired_rows
 from numscope.analysis.check_up.samples.parted_rows import parted_rows
 from numscope.analysis.check_up.samples.probability_columns import probability_columns
@@ -172,14 +189,15 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         merged_numbers,
         texts_as_truth,
         coarse_numbers,
+        integer_filters,
     ),
     "exception": (ended_by,),
-    "lost-update": (lost_updates, assigned_copies),
+    "lost-update": (lost_updates, assigned_copies, third_arguments),
     "unread": (unread, loop_names),
     "unfilled": (unfilled, never_written),
     "replaced-again": (replaced_again,),
     "shared-memory": (kept_defaults, aliasing, second_names, repeated_arrays),
-    "broadcasting": (broadcasting, rows_by_columns),
+    "broadcasting": (broadcasting, rows_by_columns, transposed_vectors),
     "sentinel": (marks_filled_in, sentinels),
     "ranks": (between_ranks,),
     "parameter": (parameters, never_called),
@@ -217,6 +235,19 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         batch_means,
         unshifted_spectra,
         variances_as_scales,
+        never_true,
+        counted_axes,
+        single_numbers,
+        by_elements,
+        single_vectors,
+        constant_peaks,
+        odd_lengths,
+        outside_tables,
+        wrapped_phases,
+        lost_quadrants,
+        offset_lags,
+        scaled_coefficients,
+        own_neighbours,
         no_constant,
         formula_powers,
         inverse_weights,
@@ -284,7 +315,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         cut_histograms,
         rejected_steps,
     ),
-    "covariance": (covariance, indefinite),
+    "covariance": (covariance, indefinite, factor_sides),
     "singular": (conditioning,),
     "repetition": (repetition, doubled_rows, doubled_lookups),
     "saturation": (saturation, clipped_sums, short_targets, compiled_sums),

@@ -197,3 +197,29 @@ SAME_COLUMNS = (
     "take the same columns: `new.reindex(columns=known.columns, fill_value=0)`; for texts one encoder, or "
     "`pd.CategoricalDtype(kinds)`"
 )
+ASK_ISNAN = "ask `np.isnan(x)`, or `~np.isnan(x)` for the others"
+IN_BRACKETS = "put each comparison in brackets: `a & (b > 10)`"
+COUNT_TRUE = "count with `np.count_nonzero(c)`, or take the places of one axis: `len(np.where(c)[0])`"
+ELEMENT_BY_ELEMENT = "compare element by element: `np.maximum(x, 0)`, `np.minimum(x, 0)`"
+TWO_AT_A_TIME = "join two at a time: `a & b & c`, or all at once: `np.logical_and.reduce([a, b, c])`"
+AS_A_MATRIX = "`np.linalg.matrix_power(P, n)` for powers, `scipy.linalg.expm(Q)` for the exponential of rates"
+OUTER = "`np.outer(v, v)`, or columns: `v[:, None] @ v[None, :]`"
+LOWER_FACTOR = (
+    "`np.linalg.cholesky(A) @ z` for columns, `z @ np.linalg.cholesky(A).T` for rows; in SciPy `lower=True`"
+)
+ONE_COLUMN = "take columns: `vectors[:, k]`, `for value, vector in zip(values, vectors.T)`"
+MEAN_AWAY = (
+    "take the mean away first, `np.fft.rfft(x - x.mean())`, or leave out the first: `1 + np.argmax(size[1:])`"
+)
+HOW_MANY = "say how many: `np.fft.irfft(spectrum, n=len(x))`"
+SAME_UNIT = "give both in one unit, or say what is beyond: `np.interp(x, xp, fp, left=np.nan, right=np.nan)`"
+UNWRAPPED = "`np.unwrap(np.angle(z))` before differences are taken"
+BOTH_SIGNS = "`np.arctan2(y, x)`"
+FROM_THE_MIDDLE = (
+    "subtract it: `np.argmax(c) - (len(b) - 1)`, or `scipy.signal.correlation_lags(len(a), len(b))`"
+)
+CONVERTED = "`fit.convert().coef`, or ask the fit itself: `fit(x)`"
+SECOND_NEAREST = (
+    "ask for two and take the second: `tree.query(points, k=2)[0][:, 1]`; or `np.fill_diagonal(d, np.inf)`"
+)
+FLOATING_PICTURE = "make it floating-point first: `image.astype(float)`"

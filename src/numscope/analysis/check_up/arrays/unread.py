@@ -103,7 +103,7 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
         if dropped is None:
             continue
         rows = evidence.rows("select id from recorded_operations where call in {calls} order by id", calls)
-        if rows:
+        if rows and not next(iter(evidence.fetch([rows[0]["id"]]))).out:
             times = "in 1 call" if len(rows) == 1 else f"in each of {len(rows):,} calls"
             problem = (
                 f"`{dropped.method}` returns a new array, and nothing keeps it: `{dropped.receiver}` stays as it "

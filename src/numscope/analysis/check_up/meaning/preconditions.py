@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, first_faults, in_order, last_name, operand_at
+from numscope.analysis.check_up.arguments import numbers_at
+from numscope.analysis.check_up.evidence import Evidence, first_faults, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import FRACTIONS, PADDED, SORTED
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -38,30 +38,10 @@ def preconditions(evidence: Evidence) -> Iterator[Finding]:
         yield from first_faults(evidence, KIND, asked, _fraction, FRACTIONS)
 
 
-def _argument(operation: Operation, position: int, name: str) -> Any:
-    """Return the numbers of an argument by its place or its name; None if there is none, or it is no number."""
-    given = operand_at(operation, position, name)
-    if given is None:
-        return None
-    if given.kind in ("int", "float"):
-        return np.asarray(given.literal)
-    numbers = numbers_of(given) if given.kind in ("array", "scalar") else None
-    return numbers if numbers is not None else _written(given.literal)
-
-
-def _written(literal: object) -> Any:
-    """Return the numbers of a list in the call: `[5, 95]`."""
-    try:
-        numbers = np.asarray(ast.literal_eval(literal)) if isinstance(literal, str) else None
-    except (ValueError, SyntaxError):  # no numbers alone, or lists that are cut off
-        return None
-    return numbers if numbers is not None and numbers.dtype.kind in "fiu" else None
-
-
 def _out_of_order(operation: Operation) -> str | None:
     name = last_name(operation)
     position, argument = (_RISING | _ALONG)[name]
-    points = _argument(operation, position, argument)
+    points = numbers_at(operation, position, argument)
     if points is None or points.ndim != 1 or points.size < 3 or points.dtype.kind == "c":
         return None
     if any(one.name in _SORTS and one.kind != "none" for one in operation.operands):
@@ -87,7 +67,7 @@ def _repeated(operation: Operation) -> str | None:
 
 
 def _shares(operation: Operation) -> Any:
-    shares = _argument(operation, 1, "q")
+    shares = numbers_at(operation, 1, "q")
     return shares if shares is not None and shares.size else None
 
 
