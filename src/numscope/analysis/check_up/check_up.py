@@ -35,12 +35,18 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.iterations.conservation import conservation
 from numscope.analysis.check_up.iterations.convergence import convergence
+from numscope.analysis.check_up.iterations.ends_at_limits import ends_at_limits
 from numscope.analysis.check_up.iterations.explicit_euler import explicit_euler
 from numscope.analysis.check_up.iterations.growth import growth
+from numscope.analysis.check_up.iterations.kept_starts import kept_starts
+from numscope.analysis.check_up.iterations.missed_peaks import missed_peaks
+from numscope.analysis.check_up.iterations.poles import poles
 from numscope.analysis.check_up.iterations.rejected_steps import rejected_steps
+from numscope.analysis.check_up.iterations.squared_residuals import squared_residuals
 from numscope.analysis.check_up.iterations.step_limits import step_limits
 from numscope.analysis.check_up.iterations.stepped_over import stepped_over
 from numscope.analysis.check_up.iterations.transition_matrix import transition_matrix
+from numscope.analysis.check_up.iterations.useless_fits import useless_fits
 from numscope.analysis.check_up.library_warnings import library_warnings
 from numscope.analysis.check_up.matrices.by_elements import by_elements
 from numscope.analysis.check_up.matrices.conditioning import conditioning
@@ -51,6 +57,7 @@ from numscope.analysis.check_up.matrices.principal_axes import principal_axes
 from numscope.analysis.check_up.matrices.rows_of_vectors import rows_of_vectors
 from numscope.analysis.check_up.matrices.single_vectors import single_vectors
 from numscope.analysis.check_up.matrices.transposed_vectors import transposed_vectors
+from numscope.analysis.check_up.matrices.whole_norms import whole_norms
 from numscope.analysis.check_up.meaning.angle_names import angle_names
 from numscope.analysis.check_up.meaning.constant_peaks import constant_peaks
 from numscope.analysis.check_up.meaning.converted_twice import converted_twice
@@ -66,8 +73,10 @@ from numscope.analysis.check_up.meaning.equal_latitudes import equal_latitudes
 from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.meaning.formula_powers import formula_powers
+from numscope.analysis.check_up.meaning.grid_axes import grid_axes
 from numscope.analysis.check_up.meaning.haversine import haversine
 from numscope.analysis.check_up.meaning.inverse_weights import inverse_weights
+from numscope.analysis.check_up.meaning.laws_of_fits import laws_of_fits
 from numscope.analysis.check_up.meaning.lost_quadrants import lost_quadrants
 from numscope.analysis.check_up.meaning.moved_laws import moved_laws
 from numscope.analysis.check_up.meaning.no_constant import no_constant
@@ -76,11 +85,16 @@ from numscope.analysis.check_up.meaning.offset_lags import offset_lags
 from numscope.analysis.check_up.meaning.operand_meaning import operand_meaning
 from numscope.analysis.check_up.meaning.order_for_ranks import order_for_ranks
 from numscope.analysis.check_up.meaning.outside_tables import outside_tables
+from numscope.analysis.check_up.meaning.oversmoothed import oversmoothed
 from numscope.analysis.check_up.meaning.preconditions import preconditions
 from numscope.analysis.check_up.meaning.ranges import ranges
+from numscope.analysis.check_up.meaning.result_order import result_order
 from numscope.analysis.check_up.meaning.sampling_rates import frequency_axes, sampling_rates
 from numscope.analysis.check_up.meaning.scaled_coefficients import scaled_coefficients
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
+from numscope.analysis.check_up.meaning.standard_laws import standard_laws
+from numscope.analysis.check_up.meaning.states_and_times import states_and_times
+from numscope.analysis.check_up.meaning.stretched_errors import stretched_errors
 from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
 from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
@@ -117,6 +131,7 @@ from numscope.analysis.check_up.samples.exchanged_measures import exchanged_meas
 from numscope.analysis.check_up.samples.fitted_anew import fitted_anew
 from numscope.analysis.check_up.samples.labels_by_other_names import labels_by_other_names
 from numscope.analysis.check_up.samples.labels_for_scores import labels_for_scores
+from numscope.analysis.check_up.samples.least_likeness import least_likeness
 from numscope.analysis.check_up.samples.own_neighbours import own_neighbours
 from numscope.analysis.check_up.samples.paired_rows import paired_rows
 from numscope.analysis.check_up.samples.parted_rows import parted_rows
@@ -248,6 +263,14 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         offset_lags,
         scaled_coefficients,
         own_neighbours,
+        stretched_errors,
+        result_order,
+        laws_of_fits,
+        standard_laws,
+        states_and_times,
+        oversmoothed,
+        squared_residuals,
+        least_likeness,
         no_constant,
         formula_powers,
         inverse_weights,
@@ -262,8 +285,8 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         empty_slices,
         labels_as_positions,
     ),
-    "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows),
-    "axes": (exchanged_axes,),
+    "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows, whole_norms),
+    "axes": (exchanged_axes, grid_axes),
     "alignment": (
         alignment,
         new_labels,
@@ -305,7 +328,15 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
     "call-order": (call_order,),
     "gradient": (accumulation,),
     "training": (zero_layers, training, without_effect, equal_units),
-    "convergence": (convergence, stepped_over),
+    "convergence": (
+        convergence,
+        stepped_over,
+        missed_peaks,
+        useless_fits,
+        kept_starts,
+        ends_at_limits,
+        poles,
+    ),
     "growth": (_growth, explicit_euler),
     "sum": (
         transition_matrix,

@@ -223,3 +223,34 @@ SECOND_NEAREST = (
     "ask for two and take the second: `tree.query(points, k=2)[0][:, 1]`; or `np.fill_diagonal(d, np.inf)`"
 )
 FLOATING_PICTURE = "make it floating-point first: `image.astype(float)`"
+NEAR_START = (
+    "give a start near the answer, `p0=[...]`, with a frequency or time taken from the data, "
+    "and look at the curve"
+)
+IN_LARGE_STEPS = (
+    "minimise what has no steps, without `round`, `int` and float32, or use a search without slopes: "
+    '`method="Nelder-Mead"`, '
+    "`differential_evolution`"
+)
+WIDER_LIMITS = "widen the limit, or say that the value lies beyond"
+ABSOLUTE_ERRORS = "`curve_fit(..., sigma=errors, absolute_sigma=True)`"
+NOT_SQUARED = "give it the differences themselves: `return model - data`"
+WITHOUT_POLES = (
+    "search what has no pole, as `k * sin(k) - h * cos(k)` for `tan(k) = h / k`, and look at "
+    "the value at the root"
+)
+ALL_OF_A_FIT = (
+    "hand on all of them in their order: `law(*law.fit(x))`, or by name: `law(a, loc=loc, scale=scale)`"
+)
+STANDARDISED = (
+    "give the mean and the deviation: `norm.cdf(x, m, s)`; or take `(x - x.mean()) / x.std(ddof=1)`"
+)
+ONE_VARIABLE = "`solve_ivp(...).y[k]` is variable k at all times, of `odeint` it is `[:, k]`"
+LESS_SMOOTH = (
+    "say how smooth: `s=0` goes through all points, `s=len(x) * noise**2` smooths noise of that deviation"
+)
+ROWS_OF_X = '`np.meshgrid(x, y, indexing="ij")`, or give the values transposed: `values.T`'
+FIRST_AXIS_Y = "`by_y, by_x = np.gradient(z, dy, dx)`"
+MAXIMISED = "`linear_sum_assignment(likeness, maximize=True)`"
+NORM_OF_ROWS = "take the norm of each row: `x / np.linalg.norm(x, axis=1, keepdims=True)`"
+AROUND_THE_PEAK = "name its place, `quad(f, a, b, points=[c - w, c, c + w])`, or integrate around it alone"

@@ -47,7 +47,7 @@ def stepped_over(evidence: Evidence) -> Iterator[Finding]:
 def _window(evidence: Evidence, solver: Operation) -> str | None:
     """Return what is said of a time between two limits in which no comparison of the time fell."""
     by_limit: dict[Any, dict[float, set[float]]] = defaultdict(lambda: defaultdict(set))
-    for place, given in _asked(evidence, solver, _COMPARES):
+    for place, given in asked(evidence, solver, _COMPARES):
         if len(given) == 3:
             by_limit[place[0], place[2]][given[1]].add(given[0])
     for limits in by_limit.values():
@@ -71,10 +71,10 @@ def _window(evidence: Evidence, solver: Operation) -> str | None:
 def _peak(evidence: Evidence, call: Call, solver: Operation) -> str | None:
     """Return what is said of a peak whose middle was passed, and of which next to nothing was seen."""
     middles: dict[Any, list[float]] = defaultdict(list)
-    for place, given in _asked(evidence, solver, ("subtract", "__sub__")):
+    for place, given in asked(evidence, solver, ("subtract", "__sub__")):
         middles[place].append(given[-1])
     heights: dict[Any, list[tuple[float, ...]]] = defaultdict(list)
-    for place, given in _asked(evidence, solver, ("exp",)):
+    for place, given in asked(evidence, solver, ("exp",)):
         heights[place].append(given)
     for place, calls in heights.items():
         passed = middles.get(place, [])
@@ -90,7 +90,7 @@ def _peak(evidence: Evidence, call: Call, solver: Operation) -> str | None:
     return None
 
 
-def _asked(
+def asked(
     evidence: Evidence, solver: Operation, names: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, int, str | None], tuple[float, ...]]]:
     """Yield where the program's own function called an operation while a solver ran, and the numbers of this."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import AS_A_MATRIX
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -21,13 +21,14 @@ KIND = "meaning"
 _POWERS = ("power", "square", "multiply", "float_power")
 _PRODUCTS = ("matmul", "dot", "einsum", "vecmat", "matvec", "mv", "mm")
 _LARGEST = 500
+_SQUARE = f"kind = 'array' and len(shape) = 2 and shape[1] = shape[2] and shape[1] between 2 and {_LARGEST}"
 
 
 def by_elements(evidence: Evidence) -> Iterator[Finding]:
     """Yield powers and exponentials of chances and rates element by element that stand in a matrix product."""
     found: set[int] = set()
     products = None
-    for call, operation in in_order(evidence, (*_POWERS, "exp")):
+    for call, operation in _of_squares(evidence):
         said = None if call.id in found else _wrong(operation)
         if said is None:
             continue
@@ -37,6 +38,13 @@ def by_elements(evidence: Evidence) -> Iterator[Finding]:
             found.add(call.id)
             problem = f"`{last_name(operation)}` goes element by element: {said}"
             yield finding_of(KIND, call, operation.id, 1, problem, AS_A_MATRIX)
+
+
+def _of_squares(evidence: Evidence) -> Iterator[tuple[Call, Operation]]:
+    """Yield powers, products and exponentials of square matrices, the first of each line."""
+    for call, ids in evidence.with_operand(evidence.named(*_POWERS, "exp"), _SQUARE):
+        for operation in evidence.fetch(ids[:MOST_CALLS]):
+            yield call, operation
 
 
 def _wrong(operation: Operation) -> str | None:
