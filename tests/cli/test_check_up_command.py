@@ -38,7 +38,7 @@ def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def test_a_healthy_run_has_exit_code_0(traces: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-up", traces["healthy"]]) == 0
-    assert capsys.readouterr().out.startswith("nothing is wrong in ")
+    assert capsys.readouterr().out.startswith("nothing found in ")
 
 
 def test_a_trace_as_the_only_word_asks_the_same(

@@ -51,7 +51,7 @@ function key(cell: Cell): number | string {
 }
 
 function findings(found: Finding[], looked: string, open: Open): HTMLElement {
-  if (found.length === 0) return h("p", { class: "good" }, "Nothing is wrong. ", h("span", { class: "note" }, `Looked for: ${looked}.`));
+  if (found.length === 0) return h("p", { class: "good" }, "Nothing was found. ", h("span", { class: "note" }, `Looked for: ${looked}.`));
   return h("ol", {}, found.map((finding): Child => h("li", {},
     h("h3", {}, placeButton(finding.place, open), "  ", name(finding.kind), finding.times > 1 && h("span", { class: "note" }, `  ${finding.times.toLocaleString("en-US")} times`)),
     finding.source !== "" && h("pre", { tabindex: 0 }, name(finding.source)),

@@ -11,7 +11,7 @@ const FIRST = 3;
 export function verdict(report: Pick<Report, "verdict" | "verdict_found" | "looked">, source: Source | null): HTMLElement {
   const shown = (fault: Fault): HTMLElement => card(fault, source);
   const { verdict: faults, verdict_found: found, looked } = report;
-  if (found === 0) return h("div", { class: "verdict" }, h("p", { class: "good" }, say("Nothing is wrong in this run.")), kinds(looked));
+  if (found === 0) return h("div", { class: "verdict" }, h("p", { class: "good" }, say("Nothing was found in this run.")), kinds(looked));
   const rest = faults.slice(FIRST);
   return h("div", { class: "verdict" },
     faults.slice(0, FIRST).map(shown),

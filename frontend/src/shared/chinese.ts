@@ -74,7 +74,7 @@ export const CHINESE = {
   "unfinished": "未完成",
 
   // Verdict
-  "Nothing is wrong in this run.": "这次运行没有发现问题。",
+  "Nothing was found in this run.": "这次运行没有发现问题。",
   "Looked for {} kinds of fault": "检查了 {} 类问题",
   "{} more, of which {} are shown": "另有 {} 项，显示其中 {} 项",
   "{} time": "{} 次",

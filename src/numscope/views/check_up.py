@@ -18,8 +18,10 @@ _WIDTH = 79
 def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> RenderableType:
     """Return the findings that one screen holds, or all, and the count of the rest."""
     if not result.found:
-        text = f"nothing is wrong in {result.operations:,} operations; looked for: {', '.join(result.looked)}"
-        return Group(Text("\n".join(_wrapped(text)), style="green"), *_too_large(result))
+        text = f"nothing found in {result.operations:,} operations; looked for: {', '.join(result.looked)}"
+        return Group(
+            *(Text(line, style="green") for line in _wrapped(text)), *_too_large(result), _next_step(trace)
+        )
     lines: list[Text] = []
     shown = 0
     for number, finding in enumerate(result.findings, 1):
@@ -33,6 +35,14 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     rest = f"; {hidden} more (--all)" if hidden else ""
     count = Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold")
     return Group(*lines, count, *_too_large(result))
+
+
+def _next_step(trace: str) -> Text:
+    """Return what finds faults that no recording shows by itself: a formula, a unit, an argument meant otherwise."""
+    return Text(
+        f"   looks wrong all the same? compare with a run that was right: numscope diff OLD {trace}",
+        style="dim",
+    )
 
 
 def _too_large(result: CheckUp) -> list[Text]:
