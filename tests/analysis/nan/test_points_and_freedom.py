@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first, report
+from tests.analysis.nan.answered import blamed, first, report
 
 pytest.importorskip("scipy", reason="SciPy is not installed")
 
@@ -60,3 +60,16 @@ def test_a_model_without_freedom_is_named(tmp_path: Path) -> None:
 def test_a_model_with_freedom_is_not_accused(tmp_path: Path) -> None:
     pytest.importorskip("statsmodels", reason="statsmodels is not installed")
     assert report(tmp_path, FITTED.format(rows=6)).origins == ()
+
+
+def test_a_model_without_freedom_is_named_by_its_intervals_too(tmp_path: Path) -> None:
+    pytest.importorskip("statsmodels", reason="statsmodels is not installed")
+    program = FITTED.format(rows=4).replace(
+        "chance = fit.pvalues\n", "error = fit.bse['rain']\nlow, high = fit.conf_int().loc['rain']\n"
+    )
+    program = program.replace("chance['rain']", "low, high, error")
+    found = report(tmp_path, program)
+    assert blamed(found) == [5]
+    cause = found.origins[0].cause
+    assert cause is not None
+    assert cause.sentence.startswith("fits 4 parameters to 4 rows")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.nan.answered import first, report
+from tests.analysis.nan.answered import blamed, first, report
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -125,3 +125,28 @@ def test_a_division_of_what_where_leaves_out_no_more(tmp_path: Path) -> None:
 def test_no_overflow_and_no_division(tmp_path: Path, program: str) -> None:
     """Elements of `out` that `where` leaves out are not divided: the NaN was there on purpose."""
     assert not report(tmp_path, program).origins
+
+
+SIMULATED = (
+    "rng = np.random.default_rng(3)\nwet = rng.random((3, 40)) < 0.7\n"
+    "rain = np.where(wet, {}, 0.0)\nrain[0, :3] = np.nan\nlogs = np.log10(rain)\n"
+    "mean = np.nanmean(logs, axis=1)\nanomaly = logs - mean[:, None]\nprint(np.nanmax(anomaly), mean)\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zeros_among_numbers_that_are_drawn_are_data_and_infinities_among_missing_ones_the_cause(
+    tmp_path: Path,
+) -> None:
+    found = report(tmp_path, SIMULATED.format("rng.lognormal(0.2, 0.9, (3, 40))"))
+    # Not the subtraction, line 7, in which the infinities of line 5 meet: data are missing beside them.
+    assert blamed(found)[0] == 5
+    assert 7 not in blamed(found)
+    assert found.origins[0].first_nan is not None
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zeros_put_among_numbers_of_the_data_are_not_data(tmp_path: Path) -> None:
+    line, said = first(tmp_path, SIMULATED.format("np.arange(1.0, 121.0).reshape(3, 40)"))
+    assert line == 3
+    assert said.startswith("sets ")

@@ -21,12 +21,13 @@ from numscope.analysis.nan.harm import (
     is_computed_number,
     is_named,
 )
+from numscope.analysis.nan.newness import NOTHING_NEW, New
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
 from numscope.analysis.nan.unseen_objects import UnseenObjects
 from numscope.operations.lore.gradients import GRADIENT_CHECK
-from numscope.operations.lore.skipping import NULLS_APART, SKIPS
+from numscope.operations.lore.skipping import LOOKS_AT_TYPES, NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.rules.origin_kind import OriginKind
 
@@ -78,9 +79,11 @@ class Absorbed(NamedTuple):
 
 @dataclass
 class Flow:
-    """Follows the values of all origins at once. judged: what each operation did; lines: of the program, at its
-    call sites; framed: operations right inside a frame. from_dropped: those that brought in what was there
-    before the oldest operation that is kept. updates: those by which an optimiser changes weights.
+    """Follows the values of all origins at once.
+
+    judged: what each operation did; lines: of the program, at its call sites; framed: operations right inside a frame.
+    from_dropped: those that brought in what was there before the oldest operation that is kept. new: what operations
+    made beside what they were given. updates: those by which an optimiser changes weights.
     handed_out: those by which a library's call wrote the values into what it returned. in_text: those by which a
     library makes text of an array or a table. searches: calls that tried points and returned finite numbers only.
     gaps: calls of libraries whose results miss their first or last rows only.
@@ -93,6 +96,7 @@ class Flow:
     absorbed: Absorbed
     framed: Container[int]
     from_dropped: Container[int]
+    new: Mapping[int, New] = field(default_factory=dict)
     updates: Container[int] = ()
     handed_out: Container[int] = ()
     in_text: Container[int] = ()
@@ -144,7 +148,7 @@ class Flow:
         for origin in stem_from:
             self.effects[origin].operations += 1
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
-        if operation in self.effects and not any(one.nans for one in judgement.brought_in or operands):
+        if operation in self.effects and self._are_infinities(operation, judgement.brought_in or operands):
             self.infinite.add(operation)
         if (holder := self.unseen.into.get(operation)) is not None:
             self._inside[holder] = self._inside.get(holder, _NONE) | stem_from
@@ -156,6 +160,11 @@ class Flow:
         self._leave(operation, judgement, sources, after, out)
         self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
+
+    def _are_infinities(self, operation: int, operands: Iterable[NonfiniteOperand]) -> bool:
+        """Return whether what began in an operation are infinities only, maybe beside NaN that it was given."""
+        new = self.new.get(operation)
+        return not any(one.nans for one in operands) or (new is not None and not new.nans)
 
     def take_inside(self, operands: Sequence[NonfiniteOperand]) -> None:
         """Note what an operation inside another left: a library may keep it and go on with it at another line."""
@@ -281,9 +290,12 @@ class Flow:
         if judgement.step is Step.MAKES and (elsewhere := self._made_elsewhere(after)):
             self.continued.add(operation)
             return elsewhere
-        if _adds_of_infinities(judgement.step, before, after):
+        among_nan = self.new.get(operation, NOTHING_NEW).of_infinities
+        if among_nan or _adds_of_infinities(judgement.step, before, after):
             makers = frozenset(
-                origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN
+                origin
+                for origin in (self.infinite.intersection(stem_from) if among_nan else stem_from)
+                if self.judged[origin].kind is not OriginKind.GIVEN
             )
             if makers:  # a NaN of infinities: what made these is the cause
                 self.continued.add(operation)
@@ -319,7 +331,8 @@ class Flow:
         at_print = self.lines.prints(of.site)
         in_words = at_print or (in_text and self.lines.makes_text(of.site))
         printed = not of.literal and of.in_library and in_words
-        printed &= (not has_results or of.is_one_number) and not is_named(SKIPS, of.name)
+        reads_none = is_named(SKIPS, of.name) or is_named(LOOKS_AT_TYPES, of.name)
+        printed &= (not has_results or of.is_one_number) and not reads_none
         # What chooses elsewhere than in the text of an array is part of a function: `print(rv.pmf(x))`.
         printed &= in_text or operation not in self.absorbed.chosen
         table = self._shows_a_table(of, has_results)

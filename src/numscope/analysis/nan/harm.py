@@ -81,7 +81,9 @@ def harm_of(
         # What the program's arithmetic made is as bad in a copy: `copy.deepcopy(best)`.
         kept = operand.in_library and is_data and not operand.is_one_number
         # The program itself takes one of a library's results: `fit.pvalues["dose"]`.
-        asked_for = operand.kind == "scalar" and operand.nans and not (operand.in_library or is_data)
+        asked_for = (
+            operand.kind in ("scalar", "float") and operand.nans and not (operand.in_library or is_data)
+        )
         return max(min(worst, Harm.INSIDE) if kept else worst, Harm.NUMBER if asked_for else Harm.NONE)
     # A table with missing values is nothing unusual, a number that is one is.
     tells_missing_apart = not is_data and is_named(NULLS_APART, operand.name)

@@ -40,10 +40,14 @@ _STANDS, _WRITES_PART = map(int, (Trait.STANDS, Trait.WRITES_PART))
 
 
 class New(NamedTuple):
-    """How many NaN and infinities of the results are new."""
+    """How many NaN and infinities of the results are new.
+
+    of_infinities: into each new NaN an infinity flowed.
+    """
 
     nans: int
     infinities: int
+    of_infinities: bool = False
 
     def __bool__(self) -> bool:
         return self.nans > 0 or self.infinities > 0
@@ -203,9 +207,10 @@ def _by_elements(operation: Operation, inputs: Sequence[Operand], result: Operan
     if reached is None:
         return None
     nan, infinite = reached
-    new_nans = np.count_nonzero(np.isnan(after) & ~nan)
+    new_nans = np.isnan(after) & ~nan
     new_infinities = np.count_nonzero(np.isinf(after) & ~nan & ~infinite)
-    return New(int(new_nans), int(new_infinities))
+    of_infinities = bool(new_nans.any() and not (new_nans & ~infinite).any())
+    return New(int(np.count_nonzero(new_nans)), int(new_infinities), of_infinities)
 
 
 def _reached(operation: Operation, before: Sequence[Any], after: Any) -> tuple[Any, Any] | None:

@@ -218,6 +218,7 @@ class NonfiniteRows:
             self._absorbed(),
             self._framed(),
             self.from_dropped,
+            self.new,
             weight_updates(self._trace, operands),
             self._handed_out(),
             _making_text(self._trace, self._outermost),

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from numscope.analysis.nan.operands import NonfiniteOperand, places_of_all
 from numscope.analysis.nan.uninitialised import UninitialisedMemory, is_allocation
 from numscope.operations.lore.skipping import NULLS_APART
+from numscope.operations.lore.statsmodels import OF_RESULTS
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
@@ -175,8 +176,8 @@ def _computed(operand: NonfiniteOperand) -> bool:
 def _leaves_missing(operand: NonfiniteOperand) -> bool:
     """Return whether a library's public call has such values without an exception of floating-point arithmetic."""
     by_design = operand.traits & _STANDS and not operand.traits & _FILLS
-    tells_missing_apart = re.search(NULLS_APART, operand.name) is not None
-    return bool(by_design) and not operand.flags & MAKING_FLAGS and not tells_missing_apart
+    computes = re.search(f"{NULLS_APART}|{OF_RESULTS}", operand.name) is not None
+    return bool(by_design) and not operand.flags & MAKING_FLAGS and not computes
 
 
 def _shown(left: Iterable[NonfiniteOperand], after: Iterable[NonfiniteOperand]) -> bool:

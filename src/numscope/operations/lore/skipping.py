@@ -22,6 +22,8 @@ TESTS = frozenset(("isna", "isnull", "notna", "notnull", "isnan", "isfinite", "i
 PREFERS_NUMBERS = r"\.(fmax|fmin)$"
 # Compared with itself, only NaN is unequal.
 COMPARES_WITH_ITSELF = r"(^|[.:])(not_equal|equal|ne|eq|__ne__|__eq__)$"
+# What asks for a type or a shape and reads no number.
+LOOKS_AT_TYPES = r"^numpy\.(result_type|can_cast|promote_types|common_type|ndim|shape|size)$"
 # What gives the same elements in another order: NaN come last, and comparing them raises a flag.
 REORDERS = r"\.(sort|partition)$"
 # What makes Python's numbers of an array's elements, or an array of a table's column, and computes nothing.

@@ -10,6 +10,8 @@ PREFIX = "statsmodels."
 FAMILY, RESPONSE = "family", "endog"
 # The columns that a fit is given, and how many rows more than parameters it leaves.
 COLUMNS, FREEDOM = "exog", "df_resid"
+# What a fitted model tells of itself it computes: nothing is missing there on purpose.
+OF_RESULTS = r"^statsmodels\.[\w.]*Results\."
 
 
 class Range(NamedTuple):

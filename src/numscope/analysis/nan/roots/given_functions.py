@@ -41,7 +41,7 @@ def _given_in(tree: ast.Module) -> dict[str, frozenset[int]]:
     """Return what a program hands on without calling it, by the last part of the name, with the lines: `np.log`."""
     nodes = list(ast.walk(tree))
     called = {node.func for node in nodes if isinstance(node, ast.Call)}
-    bases = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    bases = {node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))}
     imported = {
         alias.asname or alias.name
         for node in nodes

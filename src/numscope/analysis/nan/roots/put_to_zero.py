@@ -103,7 +103,7 @@ def _followed(trace: Trace, operation: Operation, site: Site, zeros: _Zeros) -> 
             return _made_by_text(trace, operation, made, expressions) if known else None
         if made.in_library or made.place == site.place:
             return None
-        return _made_here(operation, maker, made, zeros)
+        return _made_here(trace, operation, maker, zeros)
     return None
 
 
@@ -172,21 +172,32 @@ def _was_text(maker: Operation, made: Operand) -> bool:
     return made.name is not None and not named and function_name(maker.name) in READS_TEXT
 
 
-def _made_here(operation: Operation, maker: Operation, made: Site, zeros: _Zeros) -> Root | None:
+def _made_here(trace: Trace, operation: Operation, maker: Operation, zeros: _Zeros) -> Root | None:
     """Return what is said of a line that made these zeros of other numbers.
 
-    A 0 at a place that the text names is data; one that a mask puts there was another number before.
+    A 0 at a place that the text names is data; one that a mask puts there was another number before. What was drawn
+    at random just before is no measured number either: the line simulates data, some of which are 0.
     """
-    name = function_name(maker.name)
+    name, made = function_name(maker.name), maker.user_site or maker.site
+    if made is None:
+        return None
     of = f"{int(np.count_nonzero(zeros.where)):,} of {zeros.where.size:,} values"
     puts_zero = any(one.kind in ("int", "float") and one.literal == 0 for one in maker.operands)
     if name in PUTS_BY_MASK and puts_zero and any(one.dtype == "bool" for one in maker.inputs):
-        return Root(made, Cause(f"sets {of} to 0{at_line_of(operation, made)}", _PUT))
+        said = Cause(f"sets {of} to 0{at_line_of(operation, made)}", _PUT)
+        return None if _is_simulated(trace, maker) else Root(made, said)
     if maker.traits & Trait.FILLS and _was_missing(maker, zeros):
         return Root(made, Cause(f"fills missing values with 0: {of}{at_line_of(operation, made)}", _PUT))
     if name in ROUNDS_DOWN:
         return Root(made, Cause(f"rounds {of} down to 0{at_line_of(operation, made)}", _ROUNDED))
     return None
+
+
+def _is_simulated(trace: Trace, maker: Operation) -> bool:
+    """Return whether the numbers between which a mask chooses were drawn by a generator of random numbers."""
+    numbers = (one for one in maker.inputs if one.is_array() and one.dtype != "bool")
+    before = (maker_of(trace, one, maker) for one in numbers)
+    return any(one is not None and bool(one.traits & Trait.DRAWS) for one in before)
 
 
 def _range(operation: Operation, made: Site, zeros: _Zeros) -> Root | None:

@@ -102,6 +102,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     """
     return (
         far_from_fit(trace, operation)
+        or no_freedom(trace, operation)
         or given_function(trace, operation, made_inside)
         or dropped_remainder(trace, operation)
         or compiled_run(trace, operation)
@@ -114,7 +115,6 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or other_axis(trace, operation)
         or folds(trace, operation)
         or single_outcome(trace, operation)
-        or no_freedom(trace, operation)
         or made_equal(trace, operation)
         or failed_settings(trace, operation)
         or unfit_response(trace, operation)

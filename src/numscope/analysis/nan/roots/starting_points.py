@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from numscope.analysis.concepts.line_names import line_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -54,15 +56,19 @@ def starting_point(trace: Trace, operation: Operation) -> Root | None:
 
 
 def _never_in_its_range(operation: Operation, runs: Sequence[Operation]) -> bool:
-    """Return whether the search gave the same numbers at each point, for some of which there is no result.
+    """Return whether the search gave the same numbers at each point, for some of which there is no finite result.
 
-    As for `(x - 2) ** power` of data below 2: whatever the parameters are, it has none.
+    As for `(x - 2) ** power` of data below 2, or the logarithm of times that begin at 0: whatever the parameters are,
+    it has none.
     """
-    if "invalid" not in operation.floating_point or len(runs) < 2:
+    most = (
+        0 if "divide" in operation.floating_point else -1 if "invalid" in operation.floating_point else None
+    )
+    if most is None or len(runs) < 2:
         return False
     return any(
         one.statistics is not None
-        and one.statistics.minimum < 0
+        and np.sign(one.statistics.minimum) <= most
         and all(one.hash is not None and one.hash in {given.hash for given in run.inputs} for run in runs)
         for one in operation.inputs
     )
