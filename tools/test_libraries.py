@@ -32,6 +32,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_ended_in_libraries.py",
     "tests/analysis/check_up/test_labels_of_tables.py",
     "tests/analysis/check_up/test_fits_and_searches.py",
+    "tests/analysis/check_up/test_layers_and_answers.py",
     "tests/analysis/check_up/test_library_warnings.py",
     "tests/analysis/check_up/test_marks_of_tables.py",
     "tests/analysis/check_up/test_matched_by_position.py",

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("scipy", reason="SciPy is not installed")
 
-from scipy import stats
+from scipy import signal, stats
 from scipy.integrate import odeint, quad, solve_ivp
 from scipy.interpolate import RegularGridInterpolator, UnivariateSpline
 from scipy.optimize import brentq, curve_fit, least_squares, linear_sum_assignment, minimize
@@ -230,6 +230,18 @@ def likeness_to_one_word():
     return np.argsort(np.dot(units, units[3]))
 
 
+def waves_in_hertz_without_a_rate():
+    waves = np.sin(2 * np.pi * 10.3 * np.arange(0, 20, 1 / 128))
+    rates, density = signal.welch(waves, nperseg=256)  # fault
+    return density[(rates >= 8) & (rates < 13)].sum()
+
+
+def tone_of_a_string():
+    tone = np.sin(2 * np.pi * 440 * np.arange(0, 0.2, 1 / 8000))
+    rates, power = signal.periodogram(tone)  # fault
+    return power[rates > 300].sum()
+
+
 def tide_with_a_start():
     t = np.arange(0, 240, 1.0)
     level = _tide(t, 3.0, 1.4, 1 / 12.42, 0.6) + np.random.default_rng(14).normal(0, 0.1, t.size)
@@ -332,6 +344,13 @@ def names_in_their_order():
     return slope, intercept, offset, rise, distance, index, a, b
 
 
+def waves_at_their_rate():
+    waves = np.sin(2 * np.pi * 10.3 * np.arange(0, 20, 1 / 128))
+    rates, density = signal.welch(waves, 128, nperseg=256)
+    shares, power = signal.periodogram(waves)
+    return density[(rates >= 8) & (rates < 13)].sum(), power[shares > 0.05].sum()
+
+
 def lengths_of_rows():
     words = np.random.default_rng(7).normal(size=(30, 16))
     units = words / np.linalg.norm(words, axis=1, keepdims=True)
@@ -369,6 +388,8 @@ FAULTY = [
     places_for_distances,
     vectors_of_unequal_length,
     likeness_to_one_word,
+    waves_in_hertz_without_a_rate,
+    tone_of_a_string,
 ]
 HEALTHY = [
     tide_with_a_start,
@@ -385,11 +406,12 @@ HEALTHY = [
     pairs_that_are_most_alike,
     names_in_their_order,
     lengths_of_rows,
+    waves_at_their_rate,
 ]
 HELPERS = (_tide, _decay, _line, _epidemic)
 IMPORTS = """import itertools
 import numpy as np
-from scipy import stats
+from scipy import signal, stats
 from scipy.integrate import odeint, quad, solve_ivp
 from scipy.interpolate import RegularGridInterpolator, UnivariateSpline
 from scipy.optimize import brentq, curve_fit, least_squares, linear_sum_assignment, minimize

@@ -65,6 +65,7 @@ from numscope.analysis.check_up.meaning.counted_orders import counted_orders
 from numscope.analysis.check_up.meaning.cut_durations import cut_durations
 from numscope.analysis.check_up.meaning.cut_histograms import cut_histograms
 from numscope.analysis.check_up.meaning.decibels import decibels
+from numscope.analysis.check_up.meaning.default_rates import default_rates
 from numscope.analysis.check_up.meaning.default_spacing import default_spacing
 from numscope.analysis.check_up.meaning.degrees import degrees
 from numscope.analysis.check_up.meaning.densities import densities
@@ -99,6 +100,7 @@ from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
 from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
 from numscope.analysis.check_up.meaning.unshifted_spectra import unshifted_spectra
+from numscope.analysis.check_up.meaning.values_for_classes import values_for_classes
 from numscope.analysis.check_up.meaning.variances_as_scales import variances_as_scales
 from numscope.analysis.check_up.meaning.weighted_means import weighted_means
 from numscope.analysis.check_up.meaning.wrapped_phases import wrapped_phases
@@ -145,6 +147,7 @@ from numscope.analysis.check_up.samples.shuffled_times import shuffled_times
 from numscope.analysis.check_up.samples.sorted_folds import sorted_folds
 from numscope.analysis.check_up.samples.split_groups import split_groups
 from numscope.analysis.check_up.samples.two_orders import two_orders
+from numscope.analysis.check_up.samples.two_ways_repeated import two_ways_repeated
 from numscope.analysis.check_up.samples.unscaled import unscaled
 from numscope.analysis.check_up.tables.alignment import alignment
 from numscope.analysis.check_up.tables.almost_equal_labels import almost_equal_labels
@@ -170,14 +173,21 @@ from numscope.analysis.check_up.training.between_ranks import between_ranks
 from numscope.analysis.check_up.training.call_order import call_order
 from numscope.analysis.check_up.training.data_rows import data_rows
 from numscope.analysis.check_up.training.equal_units import equal_units
+from numscope.analysis.check_up.training.last_batch_alone import last_batch_alone
+from numscope.analysis.check_up.training.last_of_batch import last_of_batch
 from numscope.analysis.check_up.training.modes import modes
 from numscope.analysis.check_up.training.never_called import never_called
+from numscope.analysis.check_up.training.nothing_loaded import nothing_loaded
 from numscope.analysis.check_up.training.one_for_all import one_for_all
+from numscope.analysis.check_up.training.one_layer_repeated import one_layer_repeated
+from numscope.analysis.check_up.training.only_padding import only_padding
 from numscope.analysis.check_up.training.parameters import parameters
 from numscope.analysis.check_up.training.sample_axis import sample_axis
 from numscope.analysis.check_up.training.softmax_axis import softmax_axis
 from numscope.analysis.check_up.training.sorted_batches import sorted_batches
+from numscope.analysis.check_up.training.straight_layers import straight_layers
 from numscope.analysis.check_up.training.training import training
+from numscope.analysis.check_up.training.unreachable_answers import unreachable_answers
 from numscope.analysis.check_up.training.without_effect import without_effect
 from numscope.analysis.check_up.training.zero_layers import zero_layers
 from numscope.analysis.nan.rows import NonfiniteRows
@@ -215,7 +225,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
     "broadcasting": (broadcasting, rows_by_columns, transposed_vectors),
     "sentinel": (marks_filled_in, sentinels),
     "ranks": (between_ranks,),
-    "parameter": (parameters, never_called),
+    "parameter": (parameters, never_called, one_layer_repeated, nothing_loaded),
     "meaning": (
         operand_meaning,
         degrees,
@@ -263,6 +273,9 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         offset_lags,
         scaled_coefficients,
         own_neighbours,
+        values_for_classes,
+        default_rates,
+        only_padding,
         stretched_errors,
         result_order,
         laws_of_fits,
@@ -285,7 +298,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         empty_slices,
         labels_as_positions,
     ),
-    "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows, whole_norms),
+    "sample-axis": (sample_axis, one_for_all, softmax_axis, correlated_rows, whole_norms, last_of_batch),
     "axes": (exchanged_axes, grid_axes),
     "alignment": (
         alignment,
@@ -320,14 +333,15 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         paired_rows,
         parted_rows,
         two_orders,
+        two_ways_repeated,
         unordered_times,
         files_in_text_order,
         numbers_of_another_order,
     ),
     "random": (draws,),
     "call-order": (call_order,),
-    "gradient": (accumulation,),
-    "training": (zero_layers, training, without_effect, equal_units),
+    "gradient": (accumulation, last_batch_alone),
+    "training": (zero_layers, training, without_effect, equal_units, unreachable_answers, straight_layers),
     "convergence": (
         convergence,
         stepped_over,

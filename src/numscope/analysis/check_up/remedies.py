@@ -254,3 +254,19 @@ FIRST_AXIS_Y = "`by_y, by_x = np.gradient(z, dy, dx)`"
 MAXIMISED = "`linear_sum_assignment(likeness, maximize=True)`"
 NORM_OF_ROWS = "take the norm of each row: `x / np.linalg.norm(x, axis=1, keepdims=True)`"
 AROUND_THE_PEAK = "name its place, `quad(f, a, b, points=[c - w, c, c + w])`, or integrate around it alone"
+NO_ACTIVATION = "end with the layer itself, without an activation, or bring the answers into its range"
+ACTIVATION_BETWEEN = "put an activation between them: `nn.ReLU()`, `torch.tanh`"
+LAYERS_OF_THEIR_OWN = "make one for each: `[nn.Linear(8, 8) for _ in range(4)]`"
+INTO_THE_LOOP = "move `loss.backward()` and `optimizer.step()` into the loop over the batches"
+PLACE_OF_LARGEST = "`scores.argmax(1)`, or the second result: `_, found = torch.max(scores, 1)`"
+REPEATED_ALIKE = (
+    "repeat both in one way: `repeat(k, 1)` for both, or `repeat_interleave(k, 0)` for "
+    "both; `np.tile`, `np.repeat`"
+)
+NAMES_OF_THE_MODEL = (
+    "load with `strict=True`, or look at `missing_keys` of the result; take away what stands before each name: "
+    '`name.removeprefix("module.")`'
+)
+TRUE_HIDES = "`key_padding_mask=tokens == 0`: true is what is not looked at"
+LAST_STEP = "`out[:, -1]` with the batch first, else `out[-1]`"
+GIVE_THE_RATE = "give the rate: `welch(x, fs=rate)`"
