@@ -43,6 +43,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_rows_of_one_thing.py",
     "tests/analysis/check_up/test_shapes.py",
     "tests/analysis/check_up/test_stepped_over.py",
+    "tests/analysis/check_up/test_sums_and_scores.py",
     "tests/analysis/check_up/test_times_grids_and_means.py",
     "tests/analysis/nan/test_back_through_the_text.py",
     "tests/analysis/nan/test_calls_of_libraries.py",

@@ -49,7 +49,8 @@ def labels_and_positions_of_extremes() -> float:
         runs.loc[runs["points"].idxmax()]["points"]
         - runs.iloc[int(runs["points"].to_numpy().argmax())]["points"]
     )
-    return best + even.iloc[even["points"].idxmax()]["points"]
+    far = pd.Series(np.abs(runs["year"].to_numpy() - 2000.5)).idxmax()
+    return best + even.iloc[even["points"].idxmax()]["points"] + runs.iloc[far]["points"]
 
 
 def _part(seed: int) -> pd.DataFrame:
@@ -99,10 +100,12 @@ def places_with_their_labels() -> float:
     order = runs.sort_values("points", ascending=False)
     order["place"] = np.arange(1, 61)
     runs["place"] = order["place"]
+    again = order.copy()
+    again["place"] = order["place"].to_numpy()
     order["double"] = (order["points"] * 2).to_numpy()
     order["sorted"] = np.sort(order["points"].to_numpy())
     runs["late"] = (runs["year"] > 2000).to_numpy()
-    return runs[runs["place"] <= 10]["points"].mean() + order["double"].max()
+    return runs[runs["place"] <= 10]["points"].mean() + order["double"].max() + again["place"].max()
 
 
 def _basket() -> pd.DataFrame:

@@ -70,6 +70,7 @@ from numscope.analysis.check_up.meaning.default_spacing import default_spacing
 from numscope.analysis.check_up.meaning.degrees import degrees
 from numscope.analysis.check_up.meaning.densities import densities
 from numscope.analysis.check_up.meaning.directions import directions
+from numscope.analysis.check_up.meaning.divided_by_all import divided_by_all
 from numscope.analysis.check_up.meaning.equal_latitudes import equal_latitudes
 from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
@@ -99,6 +100,7 @@ from numscope.analysis.check_up.meaning.stretched_errors import stretched_errors
 from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
 from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
+from numscope.analysis.check_up.meaning.turned_dates import turned_dates
 from numscope.analysis.check_up.meaning.unshifted_spectra import unshifted_spectra
 from numscope.analysis.check_up.meaning.values_for_classes import values_for_classes
 from numscope.analysis.check_up.meaning.variances_as_scales import variances_as_scales
@@ -134,6 +136,7 @@ from numscope.analysis.check_up.samples.fitted_anew import fitted_anew
 from numscope.analysis.check_up.samples.labels_by_other_names import labels_by_other_names
 from numscope.analysis.check_up.samples.labels_for_scores import labels_for_scores
 from numscope.analysis.check_up.samples.least_likeness import least_likeness
+from numscope.analysis.check_up.samples.losses_as_scores import losses_as_scores
 from numscope.analysis.check_up.samples.own_neighbours import own_neighbours
 from numscope.analysis.check_up.samples.paired_rows import paired_rows
 from numscope.analysis.check_up.samples.parted_rows import parted_rows
@@ -151,9 +154,12 @@ from numscope.analysis.check_up.samples.two_ways_repeated import two_ways_repeat
 from numscope.analysis.check_up.samples.unscaled import unscaled
 from numscope.analysis.check_up.tables.alignment import alignment
 from numscope.analysis.check_up.tables.almost_equal_labels import almost_equal_labels
+from numscope.analysis.check_up.tables.cut_edges import cut_edges
+from numscope.analysis.check_up.tables.dimensions_by_name import dimensions_by_name
 from numscope.analysis.check_up.tables.doubled_lookups import doubled_lookups
 from numscope.analysis.check_up.tables.doubled_rows import doubled_rows
 from numscope.analysis.check_up.tables.empty_slices import empty_slices
+from numscope.analysis.check_up.tables.empty_sums import empty_sums
 from numscope.analysis.check_up.tables.far_neighbours import far_neighbours
 from numscope.analysis.check_up.tables.files_in_text_order import files_in_text_order
 from numscope.analysis.check_up.tables.irregular_index import irregular_index
@@ -164,6 +170,7 @@ from numscope.analysis.check_up.tables.new_labels import new_labels
 from numscope.analysis.check_up.tables.numbers_of_another_order import numbers_of_another_order
 from numscope.analysis.check_up.tables.repeated_labels import repeated_labels
 from numscope.analysis.check_up.tables.sentinels import sentinels
+from numscope.analysis.check_up.tables.summed_means import summed_means
 from numscope.analysis.check_up.tables.types_that_never_match import types_that_never_match
 from numscope.analysis.check_up.tables.unordered_times import unordered_times
 from numscope.analysis.check_up.training.accumulation import accumulation
@@ -222,8 +229,17 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
     "unfilled": (unfilled, never_written),
     "replaced-again": (replaced_again,),
     "shared-memory": (kept_defaults, aliasing, second_names, repeated_arrays),
-    "broadcasting": (broadcasting, rows_by_columns, transposed_vectors),
-    "sentinel": (marks_filled_in, sentinels),
+    "broadcasting": (
+        broadcasting,
+        rows_by_columns,
+        transposed_vectors,
+        dimensions_by_name,
+    ),
+    "sentinel": (
+        marks_filled_in,
+        sentinels,
+        empty_sums,
+    ),
     "ranks": (between_ranks,),
     "parameter": (parameters, never_called, one_layer_repeated, nothing_loaded),
     "meaning": (
@@ -291,6 +307,8 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         exchanged_measures,
         labels_by_other_names,
         answers_on_another_scale,
+        turned_dates,
+        losses_as_scores,
     ),
     "position": (
         clamped_positions,
@@ -359,6 +377,9 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         lost_groups,
         cut_histograms,
         rejected_steps,
+        cut_edges,
+        summed_means,
+        divided_by_all,
     ),
     "covariance": (covariance, indefinite, factor_sides),
     "singular": (conditioning,),

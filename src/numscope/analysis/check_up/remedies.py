@@ -270,3 +270,14 @@ NAMES_OF_THE_MODEL = (
 TRUE_HIDES = "`key_padding_mask=tokens == 0`: true is what is not looked at"
 LAST_STEP = "`out[:, -1]` with the batch first, else `out[-1]`"
 GIVE_THE_RATE = "give the rate: `welch(x, fs=rate)`"
+SUM_OF_SOME = "`sum(min_count=1)` leaves a sum of nothing missing"
+ONE_NAME = 'call the axis alike first: `b.rename({"t": "time"})`'
+WITH_THE_LOWEST = "`pd.cut(x, edges, include_lowest=True)`, or a first edge below the smallest value"
+SUM_IN_CELLS = 'say what is meant: `pivot_table(..., aggfunc="sum")`'
+DAY_FIRST = 'say how they are written: `pd.to_datetime(x, dayfirst=True)`, or `format="%d/%m/%Y"`'
+GREATER_IS_BETTER = (
+    '`make_scorer(loss, greater_is_better=False)`, or `scoring="neg_mean_squared_error"`: the largest is best'
+)
+BY_THEIR_COUNT = (
+    "`x.mean()` leaves missing values out of both, or divide by `x.count()`, `np.isfinite(x).sum()`"
+)

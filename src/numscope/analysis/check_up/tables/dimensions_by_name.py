@@ -1,0 +1,88 @@
+"""Arrays whose axes are the same, and are named apart: arithmetic matches them by name, and makes all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import ONE_NAME
+from numscope.analysis.check_up.tables.alignment import ARITHMETIC
+from numscope.analysis.concepts.line_names import place_beside
+from numscope.trace import Operand, Operation
+
+KIND = "broadcasting"
+_REDUCES = ("mean", "sum", "max", "min", "std", "var", "median")
+_VALUES, _DIMENSIONS = "values", "dimensions"
+_LEAST = 4
+# Arithmetic between the pairs and what is taken over all of them: `((a - b) ** 2).mean()`.
+_STEPS = 3
+
+
+def dimensions_by_name(evidence: Evidence) -> Iterator[Finding]:
+    """Yield arithmetic that makes all pairs of two axes with the same labels, over both of which a number is taken."""
+    reductions = in_order(evidence, _REDUCES)
+    arithmetic = in_order(evidence, ARITHMETIC) if reductions else []
+    found: set[int] = set()
+    for call, operation in arithmetic:
+        names = _apart(operation) if call.id not in found else None
+        if names is None:
+            continue
+        held = {one.hash for one in operation.outputs if one.name == _VALUES}
+        for _ in range(_STEPS):
+            held |= {
+                made.hash
+                for _, later in arithmetic
+                if later.id > operation.id and any(one.hash in held for one in later.inputs)
+                for made in later.outputs
+                if made.name == _VALUES and made.shape
+            }
+        for later, reduction in reductions:
+            over = any(one.hash in held for one in reduction.inputs) and reduction.id > operation.id
+            left = {name for one in reduction.outputs for name in _axes(one)}
+            if not over or left & set(names):
+                continue
+            found.add(call.id)
+            first, second = names
+            said = (
+                f"makes all pairs of `{first}` and `{second}`, which have the same labels in the same order: axes are "
+                f"matched by name, and `{last_name(reduction)}` in {place_beside(later.file, later.line, call.file)} "
+                "takes all of them"
+            )
+            yield finding_of(KIND, call, operation.id, 1, said, ONE_NAME)
+            break
+
+
+def _apart(operation: Operation) -> tuple[str, str] | None:
+    """Return the names of an axis that both operands have under names of their own, with the same labels."""
+    sides = [
+        [one for one in operation.operands if one.position == place and one.role in ("input", "argument")]
+        for place in (0, 1)
+    ]
+    axes = [{name: size for one in side for name, size in _axes(one).items()} for side in sides]
+    values = [next((one.hash for one in side if one.name == _VALUES), None) for side in sides]
+    made = {name for one in operation.outputs for name in _axes(one)}
+    if not all(axes) or None in values or values[0] == values[1]:
+        return None
+    labels = [
+        {one.name: one.hash for one in side if one.role == "argument" and one.kind == "array"}
+        for side in sides
+    ]
+    for first, size in axes[0].items():
+        for second, other in axes[1].items():
+            own = first not in axes[1] and second not in axes[0] and {first, second} <= made
+            known = labels[0].get(first)
+            if own and size == other >= _LEAST and known is not None and known == labels[1].get(second):
+                return first, second
+    return None
+
+
+def _axes(operand: Operand) -> dict[str, int]:
+    """Return the names of an object's axes and how long they are, as its probe says."""
+    text = str(operand.attributes.get(_DIMENSIONS, "")) if operand.kind == "object" else ""
+    found = {}
+    for axis in text.split(","):
+        name, _, size = axis.partition(":")
+        if size.strip().isdigit():
+            found[name.strip()] = int(size)
+    return found

@@ -1,0 +1,263 @@
+"""Sums of what is missing, means that are added up, dates and scores the other way round are found; others are not."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pd = pytest.importorskip("pandas", reason="pandas is not installed")
+xr = pytest.importorskip("xarray", reason="xarray is not installed")
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+from sklearn.linear_model import Ridge
+from sklearn.metrics import make_scorer, mean_squared_error, r2_score
+from sklearn.model_selection import GridSearchCV, cross_val_score
+
+import numscope
+from numscope.analysis.check_up import check_up
+
+Program = Callable[[], object]
+
+
+def _flow() -> pd.Series:
+    hours = pd.date_range("2022-06-01", periods=24 * 30, freq="h")
+    flow = pd.Series(20 + np.random.default_rng(4).gamma(2, 3, hours.size), index=hours)
+    flow["2022-06-11":"2022-06-15"] = np.nan
+    return flow
+
+
+def days_without_a_number() -> float:
+    days = _flow().resample("D").sum()  # fault
+    return days.mean()
+
+
+def _sea() -> xr.DataArray:
+    values = np.random.default_rng(4).gamma(2, 1, (24, 10, 12))
+    values[:, :4, :5] = np.nan
+    return xr.DataArray(values, dims=("time", "y", "x"))
+
+
+def land_as_a_sea_of_nothing() -> float:
+    total = _sea().sum("time")  # fault
+    return float(total.mean())
+
+
+def rows_without_a_number() -> float:
+    table = pd.DataFrame({"first": [1.0, np.nan, 3.0, np.nan], "second": [2.0, np.nan, np.nan, np.nan]})
+    return table.sum(axis=1).min()  # fault
+
+
+def sums_of_some_and_of_none() -> float:
+    flow = _flow()
+    days = flow.resample("D").sum(min_count=1).mean() + flow.dropna().resample("D").sum().mean()
+    table = pd.DataFrame({"first": [1.0, np.nan, 3.0], "second": [2.0, 5.0, np.nan]})
+    return (
+        days
+        + float(_sea().sum("time", min_count=1).mean())
+        + table.sum(axis=1).min()
+        + _sea().sum("time").sum()
+    )
+
+
+def _series(name: str, seed: int) -> xr.DataArray:
+    values = np.random.default_rng(seed).normal(10, 2, (50, 3))
+    return xr.DataArray(values, dims=(name, "place"), coords={name: np.arange(50)})
+
+
+def times_under_two_names() -> float:
+    return float(np.sqrt(((_series("time", 1) - _series("t", 2)) ** 2).mean()))  # fault
+
+
+def latitudes_under_two_names() -> float:
+    lat = np.arange(-80.0, 81.0, 20.0)
+    field = xr.DataArray(np.ones((4, 9)), dims=("time", "lat"), coords={"lat": lat})
+    weights = xr.DataArray(np.cos(np.radians(lat)), dims="latitude", coords={"latitude": lat})
+    product = field * weights  # fault
+    return float(product.sum() / 4)
+
+
+def pairs_that_are_meant() -> float:
+    one, other = _series("time", 1), _series("time", 2)
+    pairs = np.abs(one - one.rename(time="other")).mean()
+    nearest = ((one - other.rename(time="other")) ** 2).min("other").mean()
+    grid = xr.DataArray(np.arange(5.0), dims="x") * xr.DataArray(np.arange(5.0) + 1, dims="y")
+    return float(pairs + nearest + grid.sum() + (one - other).mean())
+
+
+def _ages() -> pd.DataFrame:
+    rng = np.random.default_rng(5)
+    return pd.DataFrame({"age": np.append(rng.integers(0, 90, 998), [0, 90]), "visits": rng.poisson(3, 1000)})
+
+
+def ages_from_zero() -> int:
+    table = _ages()
+    table["band"] = pd.cut(table["age"], [0, 18, 40, 65, 90])  # fault
+    return table.groupby("band", observed=True)["visits"].sum().sum()
+
+
+def ages_to_the_oldest() -> int:
+    table = _ages()
+    table["band"] = pd.cut(table["age"], bins=[0, 18, 40, 65, 90], right=False)  # fault
+    return table.groupby("band", observed=True)["visits"].sum().sum()
+
+
+def classes_with_their_edges() -> int:
+    table = _ages()
+    rain = np.where(np.arange(300) % 3, 0.0, np.arange(300) / 30)
+    wet = pd.cut(rain, [0, 1, 5, 20]).value_counts().sum()
+    whole = pd.cut(table["age"], [0, 18, 40, 65, 90], include_lowest=True).count()
+    return wet + whole + pd.cut(table["age"], 4).count() + pd.cut(table["age"], [20, 40, 60]).count()
+
+
+def _sales() -> pd.DataFrame:
+    rng = np.random.default_rng(7)
+    shops = np.array(["N", "S", "E"])[rng.integers(0, 3, 601)]
+    return pd.DataFrame({"shop": shops, "month": rng.integers(1, 13, 601), "takings": rng.gamma(2, 100, 601)})
+
+
+def takings_of_the_year_from_means() -> float:
+    monthly = _sales().pivot_table(index="month", columns="shop", values="takings")  # fault
+    return monthly.sum().max()
+
+
+def running_totals_of_means() -> float:
+    monthly = pd.pivot_table(_sales(), index="month", values="takings")  # fault
+    return monthly["takings"].cumsum().iloc[-1]
+
+
+def sums_in_cells_and_means_of_means() -> float:
+    sales = _sales()
+    sums = sales.pivot_table(index="month", columns="shop", values="takings", aggfunc="sum").sum().max()
+    rain = pd.DataFrame(
+        {"year": np.repeat(np.arange(30), 12), "month": np.tile(np.arange(12), 30), "mm": 50.0}
+    )
+    rain["mm"] += np.arange(360.0)
+    return (
+        sums
+        + sales.pivot_table(index="month", values="takings").mean().sum()
+        + rain.pivot_table(index="month", values="mm")["mm"].sum()
+    )
+
+
+def _readings() -> pd.DataFrame:
+    days = pd.date_range("2021-01-03", "2021-12-12", freq="5D")
+    days = days[days.day <= 12]
+    return pd.DataFrame({"day": days.strftime("%d/%m/%Y"), "kwh": np.arange(len(days)) * 7.0})
+
+
+def days_read_as_months() -> float:
+    readings = _readings()
+    readings["day"] = pd.to_datetime(readings["day"])  # fault
+    return readings.groupby(readings["day"].dt.month)["kwh"].mean().max()
+
+
+def dates_as_they_are_written() -> float:
+    readings = _readings()
+    first = pd.to_datetime(readings["day"], dayfirst=True).dt.month.mean()
+    mixed = pd.Series(["2021-03-04", "2021-02-05", "2021-11-01", "2021-07-09", "2021-01-02", "2021-12-12"])
+    return first + pd.to_datetime(mixed).dt.month.mean()
+
+
+def _answers() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(7)
+    x = rng.normal(size=(120, 5))
+    return x, x @ [3, 1, 0, 0, 2] + rng.normal(size=120)
+
+
+def a_loss_as_a_score() -> float:
+    x, y = _answers()
+    score = make_scorer(mean_squared_error)  # fault
+    return GridSearchCV(Ridge(), {"alpha": [0.1, 10, 1000]}, scoring=score).fit(x, y).best_params_["alpha"]
+
+
+def the_smallest_of_negative_errors() -> float:
+    x, y = _answers()
+    alphas = [0.1, 10, 1000]
+    errors = [cross_val_score(Ridge(a), x, y, scoring="neg_mean_squared_error").mean() for a in alphas]
+    return alphas[int(np.argmin(errors))]  # fault
+
+
+def scores_of_which_more_is_better() -> float:
+    x, y = _answers()
+    alphas = [0.1, 10, 1000]
+    score = make_scorer(mean_squared_error, greater_is_better=False)
+    found = GridSearchCV(Ridge(), {"alpha": alphas}, scoring=score).fit(x, y).best_params_["alpha"]
+    of_r2 = (
+        GridSearchCV(Ridge(), {"alpha": alphas}, scoring=make_scorer(r2_score))
+        .fit(x, y)
+        .best_params_["alpha"]
+    )
+    errors = [cross_val_score(Ridge(a), x, y, scoring="neg_mean_squared_error").mean() for a in alphas]
+    return found + of_r2 + alphas[int(np.argmax(errors))] + alphas[int(np.argmin(-np.array(errors)))]
+
+
+def _grades() -> pd.DataFrame:
+    grade = np.random.default_rng(9).normal(6.5, 1.2, 400)
+    grade[::4] = np.nan
+    return pd.DataFrame({"course": np.arange(400) % 2, "grade": grade})
+
+
+def missing_grades_as_zero() -> float:
+    grades = _grades()
+    return grades["grade"].sum() / len(grades)  # fault
+
+
+def missing_grades_of_an_array_as_zero() -> float:
+    grades = _grades()["grade"].to_numpy()
+    return np.nansum(grades) / grades.size  # fault
+
+
+def grades_by_their_count() -> float:
+    grades = _grades()
+    known = grades.dropna()
+    share = grades["grade"].isna().sum() / len(grades) + (grades["grade"] > 6).sum() / len(grades)
+    by_count = grades["grade"].sum() / grades["grade"].count()
+    return by_count + share + known["grade"].sum() / len(known)
+
+
+FAULTY = {
+    "sentinel": [days_without_a_number, land_as_a_sea_of_nothing, rows_without_a_number],
+    "broadcasting": [times_under_two_names, latitudes_under_two_names],
+    "sum": [
+        ages_from_zero,
+        ages_to_the_oldest,
+        takings_of_the_year_from_means,
+        running_totals_of_means,
+        missing_grades_as_zero,
+        missing_grades_of_an_array_as_zero,
+    ],
+    "meaning": [days_read_as_months, a_loss_as_a_score, the_smallest_of_negative_errors],
+}
+HEALTHY = [
+    sums_of_some_and_of_none,
+    pairs_that_are_meant,
+    classes_with_their_edges,
+    sums_in_cells_and_means_of_means,
+    dates_as_they_are_written,
+    scores_of_which_more_is_better,
+    grades_by_their_count,
+]
+
+
+def _found(program: Program, path: Path) -> list[tuple[str, int]]:
+    with numscope.record(path):
+        program()
+    _, first = inspect.getsourcelines(program)
+    with numscope.open(path) as trace:
+        return [(one.kind, one.line - first) for one in check_up(trace).findings]
+
+
+@pytest.mark.parametrize(("kind", "program"), [(kind, one) for kind, all_ in FAULTY.items() for one in all_])
+def test_the_marked_line_is_found(kind: str, program: Program, tmp_path: Path) -> None:
+    lines, _ = inspect.getsourcelines(program)
+    marked = next(number for number, line in enumerate(lines) if line.rstrip().endswith("# fault"))
+    assert _found(program, tmp_path / "t.numscope") == [(kind, marked)]
+
+
+@pytest.mark.parametrize("program", HEALTHY)
+def test_what_only_looks_like_it_is_not_accused(program: Program, tmp_path: Path) -> None:
+    assert _found(program, tmp_path / "t.numscope") == []
