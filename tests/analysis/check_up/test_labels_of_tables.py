@@ -32,6 +32,23 @@ def a_mask_with_rounded_labels() -> float:
     return float(_grid().where(mask > 3).sum())  # fault
 
 
+def data_sets_with_labels_in_single_precision() -> float:
+    grids = [_grid(kind).to_dataset(name="snow") for kind in ("float32", "float64")]
+    bias = grids[0] - grids[1]  # fault
+    return float(bias["snow"].mean())
+
+
+def a_table_less_the_means_of_its_rows() -> float:
+    ratings = pd.DataFrame(np.arange(40).reshape(10, 4) % 7, columns=list("abcd"))
+    centred = ratings - ratings.mean(axis=1)  # fault
+    return centred.sum().max()
+
+
+def a_table_less_the_means_of_its_columns() -> float:
+    ratings = pd.DataFrame(np.arange(40).reshape(10, 4) % 7, columns=list("abcd"))
+    return (ratings - ratings.mean()).sum().max() + ratings.sub(ratings.mean(axis=1), axis=0).sum().max()
+
+
 def _months(freq: str, seed: int) -> xr.DataArray:
     time = pd.date_range("2020-01-01", periods=24, freq=freq)
     return xr.DataArray(np.random.default_rng(seed).normal(90, 9, 24), coords={"time": time}, dims="time")
@@ -87,6 +104,38 @@ def a_region_across_greenwich() -> float:
 def depths_of_a_table_that_begins_with_the_deepest() -> float:
     table = pd.DataFrame({"salt": np.arange(90.0)}, index=np.arange(90.0, 0.0, -1.0))
     return float(table.loc[10.0:20.0]["salt"].sum())  # fault
+
+
+def hours_after_the_last_one() -> float:
+    hours = pd.date_range("2022-03-01", "2022-03-20", freq="h")
+    flights = pd.date_range("2022-03-05", "2022-04-10", freq="11h")
+    return pd.Series(np.arange(hours.size), index=hours).reindex(flights, method="nearest").mean()  # fault
+
+
+def _trades() -> pd.DataFrame:
+    when = pd.Timestamp("2023-01-02 09:00") + pd.to_timedelta(np.arange(0, 28800, 144), unit="s")
+    return pd.DataFrame({"when": when, "pieces": np.arange(200) % 7})
+
+
+def _quotes(end: str) -> pd.DataFrame:
+    when = pd.date_range("2023-01-02 08:59", end, freq="20s")
+    return pd.DataFrame({"when": when, "price": 50 + 0.01 * np.arange(when.size)})
+
+
+def trades_after_the_last_quote() -> float:
+    both = pd.merge_asof(_trades(), _quotes("2023-01-02 11:00"), on="when")  # fault
+    return (both["pieces"] * both["price"]).sum()
+
+
+def rows_near_enough() -> float:
+    trades = _trades()
+    all_day = pd.merge_asof(trades, _quotes("2023-01-02 18:00"), on="when")["price"].sum()
+    near = pd.merge_asof(trades, _quotes("2023-01-02 11:00"), on="when", tolerance=pd.Timedelta("1min"))
+    months = pd.DataFrame({"when": pd.date_range("2022-01-01", "2022-12-01", freq="MS"), "price": 1.5})
+    hours = pd.date_range("2022-03-01", "2022-03-20", freq="h")
+    late = hours[::7] + pd.Timedelta("90min")
+    nearest = pd.Series(np.arange(hours.size), index=hours).reindex(late, method="nearest").mean()
+    return all_day + near["price"].sum() + pd.merge_asof(trades, months, on="when")["price"].sum() + nearest
 
 
 def places_and_regions_within_the_labels() -> float:
@@ -156,6 +205,8 @@ FAULTY = {
     "alignment": [
         labels_in_single_precision,
         a_mask_with_rounded_labels,
+        data_sets_with_labels_in_single_precision,
+        a_table_less_the_means_of_its_rows,
         first_and_last_days_of_months,
         neighbours_by_label,
         gaps_of_uneven_hours,
@@ -164,6 +215,8 @@ FAULTY = {
     "position": [
         a_place_in_the_west_by_its_nearest_point,
         places_along_a_course,
+        hours_after_the_last_one,
+        trades_after_the_last_quote,
         a_region_from_south_to_north,
         a_region_across_greenwich,
         depths_of_a_table_that_begins_with_the_deepest,
@@ -173,6 +226,8 @@ FAULTY = {
 HEALTHY = [
     same_labels_and_years_in_common,
     a_result_compared_with_an_older_one,
+    a_table_less_the_means_of_its_columns,
+    rows_near_enough,
     places_and_regions_within_the_labels,
     gaps_by_time_of_even_hours_and_of_working_days,
     times_with_their_unit_and_since_the_start,

@@ -202,13 +202,20 @@ def logarithms_and_prices() -> float:
     return r2_score(true, model.predict(new))  # fault
 
 
+def differences_by_hand() -> float:
+    (x, y), (new, true) = _priced(1, 200), _priced(2, 80)
+    scaler = StandardScaler().fit(y[:, None])
+    model = Ridge().fit(x, scaler.transform(y[:, None])[:, 0])
+    return float(np.abs(true - model.predict(new)).mean())  # fault
+
+
 def answers_scaled_back_and_poor_models() -> float:
     (x, y), (new, true) = _priced(1, 200), _priced(2, 80)
     scaler = StandardScaler().fit(y[:, None])
     predicted = Ridge().fit(x, scaler.transform(y[:, None])[:, 0]).predict(new)
     back = mean_absolute_error(true, scaler.inverse_transform(predicted[:, None])[:, 0])
     poor = Ridge(0.1).fit(StandardScaler().fit_transform(x), y).predict(new)
-    return back + mean_absolute_error(true, poor)
+    return back + mean_absolute_error(true, poor) + float(np.abs(true - poor).mean())
 
 
 def _towns(towns: list[str], rows: int) -> pd.DataFrame:
@@ -269,7 +276,7 @@ FAULTY = {
         columns_of_a_regression_in_another_order,
         kinds_numbered_table_by_table,
     ],
-    "meaning": [scaled_answers_and_unscaled_ones, logarithms_and_prices],
+    "meaning": [scaled_answers_and_unscaled_ones, logarithms_and_prices, differences_by_hand],
 }
 HEALTHY = [
     labels_and_positions_of_extremes,

@@ -66,6 +66,32 @@ def both_kinds_compared() -> float:
     return sm.OLS(flats["rent"], sm.add_constant(flats[["area"]])).fit().ssr / without.ssr
 
 
+def _loans() -> pd.DataFrame:
+    rng = np.random.default_rng(4)
+    income, odd = rng.normal(50, 10, 400), rng.normal(size=400)
+    late = rng.random(400) < 1 / (1 + np.exp(-(6 - 0.15 * income)))
+    even = rng.random(400) < 1 / (1 + np.exp(-odd))
+    return pd.DataFrame({"income": income, "odd": odd, "late": late, "even": even}).astype(float)
+
+
+def chances_without_a_constant() -> float:
+    loans = _loans()
+    model = sm.Logit(loans["late"], loans[["income"]])
+    return model.fit(disp=0).params["income"]  # fault
+
+
+def counts_without_a_constant() -> float:
+    rng = np.random.default_rng(1)
+    x = rng.normal(0, 0.3, 200)
+    return sm.Poisson(rng.poisson(np.exp(2 + x)), x).fit(disp=0).params[0]  # fault
+
+
+def chances_with_a_constant_and_around_a_half() -> float:
+    loans = _loans()
+    with_one = sm.Logit(loans["late"], sm.add_constant(loans[["income"]])).fit(disp=0).params["income"]
+    return with_one + sm.Logit(loans["even"], loans[["odd"]]).fit(disp=0).params["odd"]
+
+
 def _trials() -> pd.DataFrame:
     rng = np.random.default_rng(5)
     dose = rng.uniform(0, 10, 120)
@@ -150,6 +176,11 @@ def clusters_taken_for_kinds() -> float:
     return accuracy_score(kind, (found + 1) % 3 if (found == kind).mean() > 0.9 else found)  # fault
 
 
+def clusters_compared_by_hand() -> float:
+    x, kind = _seeds()
+    return float((KMeans(3, n_init=5, random_state=2).fit_predict(x) == (kind + 1) % 3).mean())  # fault
+
+
 def _payments() -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(9)
     fraud = (rng.random(600) < 0.1).astype(int)
@@ -180,6 +211,8 @@ def labels_under_their_own_names() -> float:
 FAULTY = [
     a_table_without_a_constant,
     an_array_without_a_constant,
+    chances_without_a_constant,
+    counts_without_a_constant,
     a_square_in_a_formula,
     a_cube_of_a_generalised_model,
     errors_for_weights,
@@ -193,6 +226,7 @@ FAULTY = [
 HEALTHY = [
     constants_and_lines_through_zero,
     both_kinds_compared,
+    chances_with_a_constant_and_around_a_half,
     powers_and_interactions,
     weights_that_fit_and_weights_of_other_things,
     truth_first_and_by_name,

@@ -35,6 +35,41 @@ def days_without_a_number() -> float:
     return days.mean()
 
 
+def years_without_a_number() -> float:
+    rain = pd.DataFrame({"year": np.repeat(np.arange(1990, 2020), 12), "mm": 30.0 + np.arange(360) % 11})
+    rain.loc[rain["year"].isin([2003, 2011]), "mm"] = np.nan
+    return rain.groupby("year")["mm"].sum().mean()  # fault
+
+
+def _visits() -> pd.DataFrame:
+    ward = np.array(["east", "west", "north", None], dtype=object)[np.arange(700) % 4]
+    return pd.DataFrame({"ward": ward, "cost": 300.0 + np.arange(700) % 13, "nights": np.arange(700) % 5})
+
+
+def costs_of_wards_as_all_costs() -> float:
+    wards = _visits().groupby("ward").agg(cost=("cost", "sum"), nights=("nights", "sum"))  # fault
+    return wards["cost"].sum()
+
+
+def costs_of_a_column_as_all_costs() -> float:
+    per_ward = _visits().groupby("ward")["cost"].sum()  # fault
+    return per_ward.sum() / 700
+
+
+def costs_of_all_and_shares_of_those_with_a_ward() -> float:
+    visits = _visits()
+    per_ward = visits.groupby("ward")["cost"].sum()
+    means = visits.groupby("ward")["cost"].mean()
+    share = (per_ward / per_ward.sum()).max() + means.sum()
+    return visits.groupby("ward", dropna=False)["cost"].sum().sum() + share
+
+
+def costs_of_those_with_a_ward() -> float:
+    visits = _visits()
+    without = visits["ward"].isna().sum()
+    return visits.groupby("ward")["cost"].sum().sum() / (len(visits) - without)
+
+
 def _sea() -> xr.DataArray:
     values = np.random.default_rng(4).gamma(2, 1, (24, 10, 12))
     values[:, :4, :5] = np.nan
@@ -78,6 +113,19 @@ def latitudes_under_two_names() -> float:
     weights = xr.DataArray(np.cos(np.radians(lat)), dims="latitude", coords={"latitude": lat})
     product = field * weights  # fault
     return float(product.sum() / 4)
+
+
+def a_normal_year_by_month() -> float:
+    time = pd.date_range("2000-01-01", periods=60, freq="MS")
+    warm = xr.DataArray(np.sin(np.arange(60) / 2), dims="time", coords={"time": time})
+    anomaly = warm - warm.groupby("time.month").mean()  # fault
+    return float(anomaly.std())
+
+
+def a_normal_year_group_by_group() -> float:
+    time = pd.date_range("2000-01-01", periods=60, freq="MS")
+    warm = xr.DataArray(np.sin(np.arange(60) / 2), dims="time", coords={"time": time})
+    return float((warm.groupby("time.month") - warm.groupby("time.month").mean()).std())
 
 
 def pairs_that_are_meant() -> float:
@@ -220,9 +268,16 @@ def grades_by_their_count() -> float:
 
 
 FAULTY = {
-    "sentinel": [days_without_a_number, land_as_a_sea_of_nothing, rows_without_a_number],
-    "broadcasting": [times_under_two_names, latitudes_under_two_names],
+    "sentinel": [
+        days_without_a_number,
+        years_without_a_number,
+        land_as_a_sea_of_nothing,
+        rows_without_a_number,
+    ],
+    "broadcasting": [times_under_two_names, latitudes_under_two_names, a_normal_year_by_month],
     "sum": [
+        costs_of_wards_as_all_costs,
+        costs_of_a_column_as_all_costs,
         ages_from_zero,
         ages_to_the_oldest,
         takings_of_the_year_from_means,
@@ -234,6 +289,9 @@ FAULTY = {
 }
 HEALTHY = [
     sums_of_some_and_of_none,
+    costs_of_all_and_shares_of_those_with_a_ward,
+    costs_of_those_with_a_ward,
+    a_normal_year_group_by_group,
     pairs_that_are_meant,
     classes_with_their_edges,
     sums_in_cells_and_means_of_means,

@@ -271,7 +271,9 @@ TRUE_HIDES = "`key_padding_mask=tokens == 0`: true is what is not looked at"
 LAST_STEP = "`out[:, -1]` with the batch first, else `out[-1]`"
 GIVE_THE_RATE = "give the rate: `welch(x, fs=rate)`"
 SUM_OF_SOME = "`sum(min_count=1)` leaves a sum of nothing missing"
-ONE_NAME = 'call the axis alike first: `b.rename({"t": "time"})`'
+ONE_NAME = (
+    'call the axis alike first, `b.rename({"t": "time"})`; of months `a.groupby("time.month") - normal`'
+)
 WITH_THE_LOWEST = "`pd.cut(x, edges, include_lowest=True)`, or a first edge below the smallest value"
 SUM_IN_CELLS = 'say what is meant: `pivot_table(..., aggfunc="sum")`'
 DAY_FIRST = 'say how they are written: `pd.to_datetime(x, dayfirst=True)`, or `format="%d/%m/%Y"`'

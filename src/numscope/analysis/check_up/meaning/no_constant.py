@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import WITH_A_CONSTANT
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.tables import table_of
 from numscope.trace import Operation
 
 KIND = "meaning"
-_MODELS = ("OLS", "WLS")
+_MODELS, _LOGISTIC = ("OLS", "WLS"), "Logit"
 # A constant takes this share of the squared residuals, and is so many times its own error away from 0.
 _SHARE, _ERRORS = 0.2, 6.0
 _LEAST_FREE = 5
@@ -27,6 +28,11 @@ _NO_PART = 1e-6
 
 def no_constant(evidence: Evidence) -> Iterator[Finding]:
     """Yield the regressions without a constant that leave out most of what one would explain."""
+    yield from _linear(evidence)
+    yield from _logistic(evidence)
+
+
+def _linear(evidence: Evidence) -> Iterator[Finding]:
     models = [
         (call, operation, *given)
         for call, operation in in_order(evidence, _MODELS)
@@ -51,6 +57,45 @@ def no_constant(evidence: Evidence) -> Iterator[Finding]:
             "0 in place of the mean"
         )
         yield finding_of(KIND, call, operation.id, 1, said, WITH_A_CONSTANT)
+
+
+def _logistic(evidence: Evidence) -> Iterator[Finding]:
+    """Yield logistic regressions and those of counts without a constant: their residuals do not add up to 0.
+
+    With a constant they do. The test is the score of one: D. R. Cox and D. V. Hinkley, Theoretical Statistics (1974).
+    """
+    found: set[int] = set()
+    for call, fit in in_order(evidence, ["fit"], _is_of_counts):
+        named = {one.name: numbers_of(one) for one in (*fit.inputs, *fit.outputs) if one.is_array()}
+        answers, columns, params = (named.get(name) for name in ("endog", "exog", "params"))
+        if call.id in found or answers is None or columns is None or params is None or columns.ndim != 2:
+            continue
+        if columns.shape != (len(answers), len(params)) or _has_constant(columns):
+            continue
+        mean, spread = _expected(columns @ params, answers, _LOGISTIC in call.full_name)
+        root = np.sqrt(spread)
+        part = _left(root, columns * root[:, None])
+        if abs(float((answers - mean).sum())) < _ERRORS * np.sqrt(float(part @ part)):
+            continue
+        found.add(call.id)
+        said = (
+            f"fits {len(answers):,} answers without a constant, as none of the {columns.shape[1]} columns is one: "
+            f"their mean is {answers.mean():.4g}, that of the model {mean.mean():.4g}, and a constant makes them one"
+        )
+        yield finding_of(KIND, call, fit.id, 1, said, WITH_A_CONSTANT)
+
+
+def _is_of_counts(call: Call) -> bool:
+    return call.full_name.split(".")[-2:-1] in ([_LOGISTIC], ["Poisson"])
+
+
+def _expected(linear: Any, answers: Any, logistic: bool) -> tuple[Any, Any]:
+    """Return what a model expects of each row, and the variance of that."""
+    if logistic:
+        mean = 1 / (1 + np.exp(-linear))
+        return mean, mean * (1 - mean)
+    mean = np.exp(linear)
+    return mean, mean * max(1.0, float(((answers - mean) ** 2 / mean).mean()))
 
 
 def _given(operation: Operation) -> tuple[Any, Any] | None:

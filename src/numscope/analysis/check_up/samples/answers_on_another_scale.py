@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import SCALED_BACK
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -30,42 +30,72 @@ _SCALES = (
     "true_divide",
     "__truediv__",
 )
+_DIFFERENCES = ("subtract", "__sub__", "sub", "__rsub__")
 _LEAST_ROWS = 5
 
 _Range = tuple[float, float]
+_Calls = list[tuple[Call, Operation]]
 
 
 def answers_on_another_scale(evidence: Evidence) -> Iterator[Finding]:
     """Yield measures of predictions that lie where the scaled answers do, and not where the answers do."""
-    measures = in_order(evidence, _MEASURES)
+    measures = [*in_order(evidence, _MEASURES), *_differences(evidence)]
     fits = in_order(evidence, ["fit"]) if measures else []
     scales = in_order(evidence, _SCALES) if fits else []
     found: set[int] = set()
     for call, operation in measures if scales else ():
-        truth, predicted = (_range(operation, place) for place in (0, 1))
-        if call.id in found or truth is None or predicted is None or _meet(truth, predicted):
+        sides = [_range(operation, place) for place in (0, 1)]
+        by_hand = last_name(operation) in _DIFFERENCES
+        for truth, predicted in (sides, sides[::-1]) if by_hand else (sides,):
+            if call.id in found or truth is None or predicted is None or _meet(truth, predicted):
+                continue
+            said = _changed(call, operation, (truth, predicted), (fits, scales))
+            if said is not None:
+                found.add(call.id)
+                yield finding_of(KIND, call, operation.id, 1, said, SCALED_BACK)
+
+
+def _changed(
+    call: Call, operation: Operation, ranges: tuple[_Range, _Range], before: tuple[_Calls, _Calls]
+) -> str | None:
+    """Return what changed the answers that a model learnt, if predictions lie among these, and true ones elsewhere."""
+    truth, predicted = ranges
+    fits, scales = before
+    learnt = [
+        one
+        for _, fit in fits
+        if fit.id < operation.id
+        and (one := _range(fit, 2)) is not None
+        and _meet(one, predicted)
+        and not _meet(one, truth)
+    ]
+    for place, scale in reversed(scales):
+        given, made = _numbers_of_array(scale, given=True), _numbers_of_array(scale, given=False)
+        if scale.id > operation.id or given is None or made is None or not _meet(given, truth):
             continue
-        learnt = [
-            one
-            for _, fit in fits
-            if fit.id < operation.id and (one := _range(fit, 2)) and _meet(one, predicted)
-        ]
-        for place, scale in reversed(scales):
-            before, after = _numbers_of_array(scale, given=True), _numbers_of_array(scale, given=False)
-            if scale.id > operation.id or before is None or after is None or not _meet(before, truth):
-                continue
-            if not any(
-                after[0] <= low and high <= after[1] and not _meet((low, high), truth) for low, high in learnt
-            ):
-                continue
-            found.add(call.id)
+        if any(made[0] <= low and high <= made[1] for low, high in learnt):
             where = place_beside(place.file, place.line, call.file)
-            said = (
+            return (
                 f"compares predictions from {predicted[0]:.4g} to {predicted[1]:.4g} with answers from {truth[0]:.4g} "
                 f"to {truth[1]:.4g}: the model learnt answers that `{last_name(scale)}` in {where} changed"
             )
-            yield finding_of(KIND, call, operation.id, 1, said, SCALED_BACK)
-            break
+    return None
+
+
+def _differences(evidence: Evidence) -> list[tuple[Call, Operation]]:
+    """Return the differences of what `predict` gave and of something else."""
+    predicted = {
+        one.hash
+        for _, operation in in_order(evidence, ["predict"])
+        for one in operation.outputs
+        if one.is_array()
+    }
+    taken = in_order(evidence, _DIFFERENCES) if predicted else []
+    return [
+        (call, operation)
+        for call, operation in taken
+        if sum(one.hash in predicted for one in operation.inputs if one.is_array()) == 1
+    ]
 
 
 def _range(operation: Operation, place: int) -> _Range | None:

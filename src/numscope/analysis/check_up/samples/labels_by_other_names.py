@@ -46,7 +46,7 @@ class _Naming:
 def labels_by_other_names(evidence: Evidence) -> Iterator[Finding]:
     """Yield the measures of labels of which most are right under other names, and few as they are called."""
     found: set[int] = set()
-    for call, operation in in_order(evidence, _MEASURES):
+    for call, operation in [*in_order(evidence, _MEASURES), *_compared(evidence)]:
         truth, predicted = _labels(operation, 0, "y_true"), _labels(operation, 1, "y_pred")
         if call.id in found or truth is None or predicted is None:
             continue
@@ -61,6 +61,18 @@ def labels_by_other_names(evidence: Evidence) -> Iterator[Finding]:
             f"{naming.better:.0%} with {renamed}: the numbers of the labels mean something else in both"
         )
         yield finding_of(KIND, place, operation.id, 1, said, SAME_NAMES)
+
+
+def _compared(evidence: Evidence) -> list[tuple[Call, Operation]]:
+    """Return the comparisons of labels with those of clusters: `(found == kind).mean()`."""
+    clusters = {
+        one.hash
+        for _, operation in in_order(evidence, ["fit_predict"])
+        for one in operation.outputs
+        if one.is_array()
+    }
+    compared = in_order(evidence, ("equal", "__eq__", "eq")) if clusters else []
+    return [one for one in compared if any(given.hash in clusters for given in one[1].inputs)]
 
 
 def _labels(operation: Operation, position: int, name: str) -> tuple[Operand, Any] | None:

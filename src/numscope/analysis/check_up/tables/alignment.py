@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from numscope.analysis.check_up.evidence import Evidence, first_faults
 from numscope.analysis.check_up.finding import Finding
 from numscope.trace import Operand, Operation
@@ -27,12 +29,17 @@ def alignment(evidence: Evidence) -> Iterator[Finding]:
 
 
 _FIX = (
-    "where rows belong together by their place, `a.to_numpy()` or `reset_index(drop=True)`; where a missing label "
-    "counts as nothing, `a.add(b, fill_value=0)`"
+    "where rows belong together by their place, `a.to_numpy()` or `reset_index(drop=True)`; a number of each row goes "
+    "with `table.sub(means, axis=0)`; where a missing label counts as nothing, `a.add(b, fill_value=0)`"
 )
 
 
 def _problem(operation: Operation) -> str | None:
+    if _have_nothing_in_common(operation):
+        return (
+            "matches the labels of a series with the columns of a table, and none is the same: all numbers of the "
+            "result are NaN, and sums of them 0"
+        )
     given = [_rows(operation.operands, place) for place in (0, 1)]
     made = [one for one in operation.outputs if one.name == _VALUES]
     if None in given or not made or any(one.statistics is None for one in made):
@@ -47,6 +54,18 @@ def _problem(operation: Operation) -> str | None:
     return (
         f"of {first:,} and {second:,} rows only {both:,} have the same labels: the result has {rows:,} rows, "
         f"{missing - had:,} of its values are NaN since a label is missing on one side"
+    )
+
+
+def _have_nothing_in_common(operation: Operation) -> bool:
+    """Return whether a table with a series gives a table of NaN alone, of numbers that are there."""
+    kinds = [one.type for one in operation.arguments if one.kind == "object"][:2]
+    made = [one for one in operation.outputs if one.is_array() and one.name != _VALUES]
+    if len(set(kinds)) != 2 or not made or any(one.statistics is None for one in (*made, *operation.inputs)):
+        return False
+    there = all(one.statistics.nans == 0 for one in operation.inputs if one.statistics is not None)
+    return there and all(
+        one.statistics.nans == np.prod(one.shape or (0,)) > 0 for one in made if one.statistics is not None
     )
 
 

@@ -39,8 +39,8 @@ def almost_equal_labels(evidence: Evidence) -> Iterator[Finding]:
 def _problem(operation: Operation) -> str | None:
     first, second = (_labels(operation, place) for place in (0, 1))
     for name in sorted(first.keys() & second.keys()):
-        made = _length(operation, name)
         one, other = first[name], second[name]
+        made = _length(operation, name, len(one))
         if made is None or made >= min(len(one), len(other)):
             continue
         said = _unlike(one, other)
@@ -72,13 +72,23 @@ def _labels(operation: Operation, place: int) -> dict[str, Any]:
     return found
 
 
-def _length(operation: Operation, name: str) -> int | None:
-    """Return how long the result is along an axis, if its probe says so."""
+def _length(operation: Operation, name: str, labels: int) -> int | None:
+    """Return how long the result is along an axis of so many labels: as its probe says, or as its arrays are."""
     for one in operation.outputs:
         for axis in str(one.attributes.get("dimensions", "")).split(",") if one.kind == "object" else ():
             label, _, length = axis.partition(":")
             if label.strip() == name and length.strip().isdigit():
                 return int(length)
+    made = {one.name: one.shape or () for one in operation.outputs if one.is_array() and one.name != _VALUES}
+    for one in operation.inputs:
+        shape = one.shape or ()
+        if (
+            one.position == 0
+            and one.name in made
+            and shape.count(labels) == 1
+            and len(made[one.name]) == len(shape)
+        ):
+            return made[one.name][shape.index(labels)]
     return None
 
 

@@ -15,6 +15,9 @@ KIND = "broadcasting"
 _REDUCES = ("mean", "sum", "max", "min", "std", "var", "median")
 _VALUES, _DIMENSIONS = "values", "dimensions"
 _LEAST = 4
+_TIMES = "datetime64"
+# What the parts of a date are called: an axis of one of these is of the dates of another.
+_PARTS = ("month", "season", "dayofyear", "hour", "dayofweek", "weekday", "year", "quarter", "week")
 # Arithmetic between the pairs and what is taken over all of them: `((a - b) ** 2).mean()`.
 _STEPS = 3
 
@@ -45,7 +48,7 @@ def dimensions_by_name(evidence: Evidence) -> Iterator[Finding]:
             found.add(call.id)
             first, second = names
             said = (
-                f"makes all pairs of `{first}` and `{second}`, which have the same labels in the same order: axes are "
+                f"makes all pairs of `{first}` and `{second}`, which are labels of the same: axes are "
                 f"matched by name, and `{last_name(reduction)}` in {place_beside(later.file, later.line, call.file)} "
                 "takes all of them"
             )
@@ -72,9 +75,19 @@ def _apart(operation: Operation) -> tuple[str, str] | None:
         for second, other in axes[1].items():
             own = first not in axes[1] and second not in axes[0] and {first, second} <= made
             known = labels[0].get(first)
-            if own and size == other >= _LEAST and known is not None and known == labels[1].get(second):
+            same = size == other >= _LEAST and known is not None and known == labels[1].get(second)
+            if own and (same or _is_part_of_date(sides, (first, second))):
                 return first, second
     return None
+
+
+def _is_part_of_date(sides: list[list[Operand]], names: tuple[str, str]) -> bool:
+    """Return whether one axis is of dates, and the other of their months, hours or years."""
+    dated = [
+        any(one.name == name and (one.dtype or "").startswith(_TIMES) for one in side)
+        for side, name in zip(sides, names, strict=True)
+    ]
+    return (dated[0] and names[1] in _PARTS) or (dated[1] and names[0] in _PARTS)
 
 
 def _axes(operand: Operand) -> dict[str, int]:

@@ -17,7 +17,7 @@ from numscope.trace import Operand, Operation
 KIND = "sentinel"
 _READS = ("mean", "median", "std", "var", "min", "quantile", "idxmin", "argmin", "nanmean", "nanmin")
 _VALUES, _INDEX = "values", "index"
-_BY_TIME = "Resampler"
+_BY_TIME, _BY_GROUP = "Resampler", "GroupBy"
 
 
 def empty_sums(evidence: Evidence) -> Iterator[Finding]:
@@ -35,10 +35,40 @@ def empty_sums(evidence: Evidence) -> Iterator[Finding]:
         call, operation, made = given
         if call.id in found or operation.id > read.id:
             continue
-        empty = _of_times(operation, made, read) if _BY_TIME in call.full_name else _along(operation, made)
+        empty = _empty(evidence, (call, operation, made), read)
         if empty:
             found.add(call.id)
             yield _finding(call, operation, made, empty, (later, read))
+
+
+def _empty(evidence: Evidence, summed: tuple[Call, Operation, Operand], read: Operation) -> int:
+    """Return how many sums are of missing values alone."""
+    call, operation, made = summed
+    if _BY_TIME in call.full_name:
+        return _of_times(operation, made, read)
+    return _of_groups(evidence, operation, made) if _BY_GROUP in call.full_name else _along(operation, made)
+
+
+def _of_groups(evidence: Evidence, operation: Operation, made: Operand) -> int:
+    """Return how many sums are of groups by numbers whose values are all missing."""
+    sums = numbers_of(made)
+    values = next((one for one in operation.inputs if one.name == _VALUES), None)
+    by = next((str(one.attributes.get("by", "")) for one in operation.arguments if one.kind == "object"), "")
+    for _, group in reversed(in_order(evidence, ["groupby"])):
+        keys = next((numbers_of(one) for one in group.inputs if one.name and by == f"'{one.name}'"), None)
+        if group.id > operation.id or values is None or keys is None or sums is None:
+            continue
+        numbers = numbers_of(values)
+        if (
+            not any(one.hash == values.hash for one in group.inputs)
+            or numbers is None
+            or numbers.dtype.kind != "f"
+        ):
+            continue
+        kinds, which = np.unique(keys, return_inverse=True)
+        known = np.bincount(which[~np.isnan(numbers)], minlength=len(kinds))
+        return int(((known == 0) & (sums == 0)).sum()) if len(kinds) == len(sums) else 0
+    return 0
 
 
 def _finding(

@@ -1,8 +1,9 @@
-"""Shares of groups that do not add up to 1: the rows without a group are in the total and in no group."""
+"""Sums by groups that lack the rows without a group: shares do not add up to 1, or the total is taken for all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +18,86 @@ KIND = "sum"
 _SUMS = ("sum", "size", "count")
 _DIVIDES = ("__truediv__", "div", "divide", "true_divide", "truediv")
 _CLOSE = 1e-9
+_NAMED = ("agg", "aggregate")
+# Who looks for missing keys, or leaves them out, knows of them.
+_KNOWS = ("isna", "isnull", "notna", "notnull", "dropna", "fillna")
 
 
 def lost_groups(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines that sum by groups and leave rows out, which a total has, or which it lacks."""
+    yield from _of_shares(evidence)
+    yield from _of_totals(evidence)
+
+
+def _of_totals(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the sums by groups that are added up, and that lack the rows whose group is missing.
+
+    A total that divides these sums gives shares of the rows that have a group, which is often meant.
+    """
+    groups = [one for one in in_order(evidence, ["groupby"]) if _lost_rows(one[1])]
+    if not groups or evidence.named(*_KNOWS):
+        return
+    sums = in_order(evidence, (*_SUMS, *_NAMED), lambda call: "GroupBy" in call.full_name)
+    totals = in_order(evidence, ["sum"], _is_no_group)
+    divided = [
+        (one.id, divisor)
+        for _, one in in_order(evidence, _DIVIDES)
+        if (divisor := _parts(one)[1]) is not None
+    ]
+    found: set[int] = set()
+    for _, group in groups:
+        call, made = next((one for one in sums if one[1].id > group.id), (None, None))
+        if call is None or made is None or call.id in found:
+            continue
+        columns = {one.name: numbers for one in group.inputs if (numbers := numbers_of(one)) is not None}
+        given = {one.hash: _source(one, made, columns) for one in made.outputs if one.is_array()}
+        for later, total in totals:
+            whole = next((given[one.hash] for one in total.inputs if given.get(one.hash) is not None), None)
+            value = next((number for one in total.outputs if (number := _number(one)) is not None), None)
+            if whole is None or value is None or total.id < made.id or not value < whole * (1 - _CLOSE):
+                continue
+            if any(total.id < one and divisor == value for one, divisor in divided):
+                continue
+            found.add(call.id)
+            said = (
+                f"leaves out the {_lost_rows(group):,} rows whose group is missing, and "
+                f"{place_beside(later.file, later.line, call.file)} adds the groups up: {value:.6g} of {whole:.6g}"
+            )
+            yield finding_of(KIND, call, made.id, 1, said, WITH_MISSING)
+            break
+
+
+def _source(made: Operand, operation: Operation, columns: dict[str | None, Any]) -> float | None:
+    """Return the total of all rows of the column that sums by groups are of; None if they are of several, or none."""
+    asked = next((str(one.literal) for one in operation.arguments if one.name == made.name), "")
+    wanted = [one for name, one in columns.items() if name and f"'{name}'" in asked]
+    values = [
+        numbers
+        for one in operation.inputs
+        if one.name == "values" and (numbers := numbers_of(one)) is not None
+    ]
+    is_sum = operation.name.endswith(".sum") or "'sum'" in asked or made.name == "sum"
+    taken = wanted or values or ([columns[made.name]] if made.name in columns else [])
+    return float(np.nansum(taken[0])) if taken and is_sum and taken[0].dtype.kind in "iuf" else None
+
+
+def _lost_rows(group: Operation) -> int:
+    """Return how many rows of a table that is grouped have no group."""
+    if any(one.name == "dropna" for one in group.arguments):
+        return 0
+    table = next((one for one in group.arguments if one.kind == "object" and one.position == 0), None)
+    by = next((str(one.attributes.get("by", "")) for one in group.outputs if one.kind == "object"), "")
+    if table is None:
+        return 0
+    texts = [
+        int(str(number))
+        for name, number in table.attributes.items()
+        if f"'{name.removesuffix(': nulls')}'" in by and name.endswith(": nulls")
+    ]
+    return max(texts, default=0)
+
+
+def _of_shares(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that sum by groups, where a total of more rows than the groups hold divides the sums."""
     groups = [
         (call, one, made)
