@@ -161,3 +161,12 @@ def test_a_question_too_large_is_told_and_leaves_the_others_their_answers(
     assert answer["too_large"] == ["sentinel"]
     assert "sentinel" not in answer["looked"]
     assert {finding["kind"] for finding in answer["findings"]} == {"wrap-around", "cast"}
+
+
+def test_where_nothing_is_found_the_next_step_is_said_in_80_columns(
+    traces: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([traces["healthy"]])
+    lines = capsys.readouterr().out.replace(traces["healthy"], "fit.numscope").splitlines()
+    assert lines[-1] == "   see: numscope diff OLD fit.numscope"
+    assert max(map(len, lines)) <= 80

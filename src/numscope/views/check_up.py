@@ -20,7 +20,7 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     if not result.found:
         text = f"nothing found in {result.operations:,} operations; looked for: {', '.join(result.looked)}"
         return Group(
-            *(Text(line, style="green") for line in _wrapped(text)), *_too_large(result), _next_step(trace)
+            *(Text(line, style="green") for line in _wrapped(text)), *_too_large(result), *_next_step(trace)
         )
     lines: list[Text] = []
     shown = 0
@@ -37,12 +37,10 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     return Group(*lines, count, *_too_large(result))
 
 
-def _next_step(trace: str) -> Text:
+def _next_step(trace: str) -> list[Text]:
     """Return what finds faults that no recording shows by itself: a formula, a unit, an argument meant otherwise."""
-    return Text(
-        f"   looks wrong all the same? compare with a run that was right: numscope diff OLD {trace}",
-        style="dim",
-    )
+    words = "looks wrong all the same? compare with a run that was right"
+    return [Text(words), Text(f"   see: numscope diff OLD {trace}", style="dim")]
 
 
 def _too_large(result: CheckUp) -> list[Text]:
