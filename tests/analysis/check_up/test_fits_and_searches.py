@@ -14,7 +14,7 @@ pytest.importorskip("scipy", reason="SciPy is not installed")
 
 from scipy import signal, stats
 from scipy.integrate import odeint, quad, solve_ivp
-from scipy.interpolate import RegularGridInterpolator, UnivariateSpline
+from scipy.interpolate import CubicSpline, PchipInterpolator, RegularGridInterpolator, UnivariateSpline
 from scipy.optimize import brentq, curve_fit, least_squares, linear_sum_assignment, minimize
 from scipy.spatial import KDTree
 
@@ -242,6 +242,18 @@ def tone_of_a_string():
     return power[rates > 300].sum()
 
 
+def water_of_tomorrow():
+    hours = np.arange(0, 24, 2.0)
+    curve = CubicSpline(hours, 3 + np.sin(hours / 4))
+    return curve(np.arange(0, 48, 0.5)).max()  # fault
+
+
+def price_below_the_first():
+    curve = PchipInterpolator([10.0, 12.0, 15.0, 20.0], [1.0, 5.0, 6.0, 6.2])
+    asked = np.array([4.0, 11.0, 16.0])
+    return curve(asked).min()  # fault
+
+
 def tide_with_a_start():
     t = np.arange(0, 240, 1.0)
     level = _tide(t, 3.0, 1.4, 1 / 12.42, 0.6) + np.random.default_rng(14).normal(0, 0.1, t.size)
@@ -351,6 +363,12 @@ def waves_at_their_rate():
     return density[(rates >= 8) & (rates < 13)].sum(), power[shares > 0.05].sum()
 
 
+def water_within_the_day():
+    hours = np.arange(0, 24, 2.0)
+    curve = CubicSpline(hours, 3 + np.sin(hours / 4))
+    return curve(np.arange(0, 22.2, 0.1)).max(), curve(hours, 1).max(), curve(np.array([3.0, 22.5])).max()
+
+
 def lengths_of_rows():
     words = np.random.default_rng(7).normal(size=(30, 16))
     units = words / np.linalg.norm(words, axis=1, keepdims=True)
@@ -390,6 +408,8 @@ FAULTY = [
     likeness_to_one_word,
     waves_in_hertz_without_a_rate,
     tone_of_a_string,
+    water_of_tomorrow,
+    price_below_the_first,
 ]
 HEALTHY = [
     tide_with_a_start,
@@ -407,13 +427,14 @@ HEALTHY = [
     names_in_their_order,
     lengths_of_rows,
     waves_at_their_rate,
+    water_within_the_day,
 ]
 HELPERS = (_tide, _decay, _line, _epidemic)
 IMPORTS = """import itertools
 import numpy as np
 from scipy import signal, stats
 from scipy.integrate import odeint, quad, solve_ivp
-from scipy.interpolate import RegularGridInterpolator, UnivariateSpline
+from scipy.interpolate import CubicSpline, PchipInterpolator, RegularGridInterpolator, UnivariateSpline
 from scipy.optimize import brentq, curve_fit, least_squares, linear_sum_assignment, minimize
 from scipy.spatial import KDTree
 """

@@ -233,6 +233,26 @@ def last_sample_for_last_step():
     return _train(Reader(), x, x[:, -3:, 0].sum(1, keepdim=True))
 
 
+def half_of_the_odds():
+    x, y = _rows()
+    sick = (y > 3).float()
+    net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
+    _train(net, x, sick, nn.BCEWithLogitsLoss(), 40)
+    with torch.no_grad():
+        found = (net(x) > 0.5).float()  # fault
+    return (found == sick).float().mean().item()
+
+
+def ripe_by_half():
+    x, y = _rows()
+    ripe = (y[:, 0] > 0).float()
+    net = nn.Linear(4, 1)
+    _train(net, x, ripe[:, None], functional.binary_cross_entropy_with_logits, 40)
+    with torch.no_grad():
+        odds = net(x).squeeze(1)
+    return (odds.ge(0.5) == ripe.bool()).sum().item()  # fault
+
+
 def answers_within_the_range():
     x, y = _rows()
     shares = torch.sigmoid(y)
@@ -309,6 +329,16 @@ def padding_that_is_hidden():
     ).softmax(1)
 
 
+def chances_and_other_numbers():
+    x, y = _rows()
+    sick = (y > 3).float()
+    net, price = nn.Linear(4, 1), nn.Linear(4, 1)
+    _train(net, x, sick, functional.binary_cross_entropy_with_logits, 40)
+    _train(price, x, y)
+    with torch.no_grad():
+        return (torch.sigmoid(net(x)) > 0.5).sum(), (net(x) > 0).sum(), (price(x) > 0.5).sum()
+
+
 def last_steps():
     torch.manual_seed(4)
     x = torch.randn(12, 12, 3)
@@ -345,6 +375,8 @@ FAULTY = [
     words_that_are_hidden,
     scores_of_padding,
     last_sample_for_last_step,
+    half_of_the_odds,
+    ripe_by_half,
 ]
 HEALTHY = [
     answers_within_the_range,
@@ -354,6 +386,7 @@ HEALTHY = [
     repeated_in_one_way,
     saved_under_the_same_names,
     padding_that_is_hidden,
+    chances_and_other_numbers,
     last_steps,
 ]
 HELPERS = (_rows, _train, _Ends)

@@ -69,6 +69,11 @@ KINDS = {
     "scaled_coefficients": "meaning",
     "converted_coefficients": "meaning",
     "own_neighbours": "meaning",
+    "shuffled_in_pairs": "shared-memory",
+    "shuffled_rows": "shared-memory",
+    "scaled_as_one": "data",
+    "without_constant": "meaning",
+    "twice_pi": "meaning",
 }
 Program = Callable[[], object]
 Checked = Callable[[str, str], CheckUp]

@@ -33,6 +33,7 @@ from numscope.analysis.check_up.causes_first import causes_first
 from numscope.analysis.check_up.ended.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.iterations.beyond_splines import beyond_splines
 from numscope.analysis.check_up.iterations.conservation import conservation
 from numscope.analysis.check_up.iterations.convergence import convergence
 from numscope.analysis.check_up.iterations.ends_at_limits import ends_at_limits
@@ -58,6 +59,7 @@ from numscope.analysis.check_up.matrices.rows_of_vectors import rows_of_vectors
 from numscope.analysis.check_up.matrices.single_vectors import single_vectors
 from numscope.analysis.check_up.matrices.transposed_vectors import transposed_vectors
 from numscope.analysis.check_up.matrices.whole_norms import whole_norms
+from numscope.analysis.check_up.matrices.without_constant import without_constant
 from numscope.analysis.check_up.meaning.angle_names import angle_names
 from numscope.analysis.check_up.meaning.constant_peaks import constant_peaks
 from numscope.analysis.check_up.meaning.converted_twice import converted_twice
@@ -76,6 +78,7 @@ from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arg
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.meaning.formula_powers import formula_powers
 from numscope.analysis.check_up.meaning.grid_axes import grid_axes
+from numscope.analysis.check_up.meaning.half_of_logits import half_of_logits
 from numscope.analysis.check_up.meaning.haversine import haversine
 from numscope.analysis.check_up.meaning.inverse_weights import inverse_weights
 from numscope.analysis.check_up.meaning.laws_of_fits import laws_of_fits
@@ -101,6 +104,7 @@ from numscope.analysis.check_up.meaning.summed_returns import summed_returns
 from numscope.analysis.check_up.meaning.time_units import time_units
 from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
 from numscope.analysis.check_up.meaning.turned_dates import turned_dates
+from numscope.analysis.check_up.meaning.twice_pi import twice_pi
 from numscope.analysis.check_up.meaning.unshifted_spectra import unshifted_spectra
 from numscope.analysis.check_up.meaning.values_for_classes import values_for_classes
 from numscope.analysis.check_up.meaning.variances_as_scales import variances_as_scales
@@ -144,8 +148,10 @@ from numscope.analysis.check_up.samples.probability_columns import probability_c
 from numscope.analysis.check_up.samples.repeated_before_split import repeated_before_split
 from numscope.analysis.check_up.samples.repetition import repetition
 from numscope.analysis.check_up.samples.rows_of_one_thing import rows_of_one_thing
+from numscope.analysis.check_up.samples.scaled_as_one import scaled_as_one
 from numscope.analysis.check_up.samples.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.samples.seen_rows import seen_rows
+from numscope.analysis.check_up.samples.shuffled_in_pairs import shuffled_in_pairs
 from numscope.analysis.check_up.samples.shuffled_times import shuffled_times
 from numscope.analysis.check_up.samples.sorted_folds import sorted_folds
 from numscope.analysis.check_up.samples.split_groups import split_groups
@@ -228,7 +234,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
     "unread": (unread, loop_names),
     "unfilled": (unfilled, never_written),
     "replaced-again": (replaced_again,),
-    "shared-memory": (kept_defaults, aliasing, second_names, repeated_arrays),
+    "shared-memory": (kept_defaults, aliasing, second_names, repeated_arrays, shuffled_in_pairs),
     "broadcasting": (
         broadcasting,
         rows_by_columns,
@@ -289,6 +295,10 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         offset_lags,
         scaled_coefficients,
         own_neighbours,
+        half_of_logits,
+        beyond_splines,
+        without_constant,
+        twice_pi,
         values_for_classes,
         default_rates,
         only_padding,
@@ -343,6 +353,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         best_of_tests,
         centred_windows,
         unscaled,
+        scaled_as_one,
         sorted_batches,
         sorted_folds,
         columns_by_position,

@@ -283,3 +283,13 @@ GREATER_IS_BETTER = (
 BY_THEIR_COUNT = (
     "`x.mean()` leaves missing values out of both, or divide by `x.count()`, `np.isfinite(x).sum()`"
 )
+SHUFFLED_BY_ROWS = (
+    "shuffle by NumPy, `np.random.default_rng(0).shuffle(rows)`, or take `rows[rng.permutation(len(rows))]`"
+)
+BY_COLUMN = "scale each column: `(x - x.mean(axis=0)) / x.std(axis=0)`"
+SIGMOID_FIRST = "compare with 0, or take chances first: `torch.sigmoid(logits) > 0.5`"
+WITHIN_THE_POINTS = (
+    "ask within the points alone, or make what lies beyond NaN: `CubicSpline(x, y, extrapolate=False)`"
+)
+COLUMN_OF_ONES = "add one: `np.column_stack([np.ones(len(x)), x])`"
+WITHOUT_PI = "`np.sinc(x / np.pi)` is `sin(x) / x`"
