@@ -95,6 +95,35 @@ def running_sums_of_a_sorted_table() -> float:
     return runs.groupby("year")["so_far"].max().sum()
 
 
+def _pupils() -> tuple[pd.DataFrame, pd.DataFrame]:
+    rng = np.random.default_rng(6)
+    skill = rng.normal(0, 1, 90)
+    first = pd.DataFrame({"pupil": np.arange(90), "maths": 50 + 10 * skill})
+    second = pd.DataFrame({"pupil": np.arange(90), "physics": 50 + 9 * skill + rng.normal(0, 2, 90)})
+    return first, second.sample(frac=1, random_state=1).reset_index(drop=True)
+
+
+def marks_of_other_pupils() -> float:
+    first, second = _pupils()
+    return np.corrcoef(first["maths"].values, second["physics"].values)[0, 1]  # fault
+
+
+def a_table_of_two_orders() -> float:
+    first, second = _pupils()
+    both = pd.DataFrame({"m": first["maths"].values, "p": second["physics"].values})  # fault
+    return (both["m"] - both["p"]).abs().mean()
+
+
+def marks_of_the_same_pupils_and_quantiles() -> float:
+    first, second = _pupils()
+    both = first.merge(second, on="pupil")
+    ranks = np.corrcoef(both["maths"].values, both["physics"].values)[0, 1]
+    lowest, others = first.sort_values("maths"), first.sort_values("pupil", ascending=False)
+    low, high = lowest["maths"].to_numpy(), second.sort_values("physics")["physics"].to_numpy()
+    again = pd.DataFrame({"maths": others["maths"].to_numpy(), "pupil": others["pupil"].to_numpy()})
+    return ranks + np.corrcoef(low, high)[0, 1] + again["maths"].max()
+
+
 def places_with_their_labels() -> float:
     runs = _runs()
     order = runs.sort_values("points", ascending=False)
@@ -169,6 +198,40 @@ def a_test_of_the_last_kinds() -> float:
     x, kind = _flowers()
     a, b, ya, yb = train_test_split(x, kind, test_size=0.3, shuffle=False)  # fault
     return DecisionTreeClassifier(random_state=0).fit(a, ya).score(b, yb)
+
+
+def the_first_kinds_to_learn_from() -> float:
+    x, kind = _flowers()
+    known, answers = x[:100], kind[:100]  # fault
+    return DecisionTreeClassifier(random_state=0).fit(known, answers).score(x[100:], kind[100:])
+
+
+def _streets() -> pd.DataFrame:
+    rng = np.random.default_rng(3)
+    street = rng.integers(0, 100, 300)
+    return pd.DataFrame(
+        {"street": street, "area": rng.normal(80, 10, 300), "price": rng.normal(300, 60, 300)}
+    )
+
+
+def mean_prices_of_all_rows_of_a_street() -> float:
+    sales = _streets()
+    sales["level"] = sales.groupby("street")["price"].transform("mean")  # fault
+    known, new = train_test_split(sales, random_state=0)
+    model = LinearRegression().fit(known[["level", "area"]], known["price"])
+    return model.score(new[["level", "area"]], new["price"])
+
+
+def mean_prices_of_known_rows_and_of_large_towns() -> float:
+    sales = _streets()
+    sales["town"] = sales["street"] % 3
+    sales["of_town"] = sales.groupby("town")["price"].transform("mean")
+    sales["size"] = sales.groupby("street")["area"].transform("mean")
+    known, new = train_test_split(sales, random_state=0)
+    level = known.groupby("street")["price"].mean()
+    known, new = (one.assign(level=one["street"].map(level).fillna(300.0)) for one in (known, new))
+    columns = ["level", "of_town", "size"]
+    return LinearRegression().fit(known[columns], known["price"]).score(new[columns], new["price"])
 
 
 def folds_that_are_mixed() -> float:
@@ -261,7 +324,12 @@ def the_same_columns() -> float:
 FAULTY = {
     "position": [the_label_of_the_best_as_a_position, the_position_of_the_worst_as_a_label],
     "alignment": [the_worst_left_out_of_joined_tables, rows_taken_by_a_list_of_numbers],
-    "order": [places_of_a_sorted_table, running_sums_of_a_sorted_table],
+    "order": [
+        places_of_a_sorted_table,
+        running_sums_of_a_sorted_table,
+        marks_of_other_pupils,
+        a_table_of_two_orders,
+    ],
     "equality": [
         prices_by_numbers_of_articles_that_are_texts,
         numbers_among_texts,
@@ -272,6 +340,8 @@ FAULTY = {
         folds_of_sorted_kinds,
         folds_of_sorted_prices,
         a_test_of_the_last_kinds,
+        the_first_kinds_to_learn_from,
+        mean_prices_of_all_rows_of_a_street,
         columns_of_two_tables,
         columns_of_a_regression_in_another_order,
         kinds_numbered_table_by_table,
@@ -282,6 +352,8 @@ HEALTHY = [
     labels_and_positions_of_extremes,
     joined_tables_with_labels_that_say_something,
     places_with_their_labels,
+    marks_of_the_same_pupils_and_quantiles,
+    mean_prices_of_known_rows_and_of_large_towns,
     what_is_of_one_type_or_not_there,
     folds_that_are_mixed,
     answers_scaled_back_and_poor_models,

@@ -17,7 +17,14 @@ import statsmodels.formula.api as smf
 from sklearn.cluster import KMeans
 from sklearn.ensemble import IsolationForest
 from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.metrics import accuracy_score, adjusted_rand_score, precision_score, r2_score, recall_score
+from sklearn.metrics import (
+    accuracy_score,
+    adjusted_rand_score,
+    precision_score,
+    r2_score,
+    recall_score,
+    roc_auc_score,
+)
 from sklearn.model_selection import cross_val_predict
 
 import numscope
@@ -181,6 +188,21 @@ def clusters_compared_by_hand() -> float:
     return float((KMeans(3, n_init=5, random_state=2).fit_predict(x) == (kind + 1) % 3).mean())  # fault
 
 
+def labels_asked_for_in_their_own_line() -> float:
+    x, y = _houses()
+    model = LogisticRegression().fit(x[:200], y[:200] > 1)
+    ranked = model.predict(x[200:])  # fault
+    return roc_auc_score(y[200:] > 1, ranked)
+
+
+def labels_that_others_take_as_well() -> float:
+    x, y = _houses()
+    model = LogisticRegression().fit(x[:200], y[:200] > 1)
+    labels = model.predict(x[200:])
+    right = accuracy_score(y[200:] > 1, labels)
+    return right + roc_auc_score(y[200:] > 1, labels)  # fault
+
+
 def _payments() -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(9)
     fraud = (rng.random(600) < 0.1).astype(int)
@@ -219,6 +241,8 @@ FAULTY = [
     variances_for_weights,
     a_prediction_for_the_truth,
     alarms_for_what_happened,
+    labels_asked_for_in_their_own_line,
+    labels_that_others_take_as_well,
     clusters_taken_for_kinds,
     the_usual_flagged,
     labels_of_an_outlier_search,

@@ -848,8 +848,8 @@ def _chances() -> tuple[np.ndarray, np.ndarray, LogisticRegression]:
 
 def a_curve_of_what_was_predicted() -> float:
     x, sick, model = _chances()
-    labels = model.predict(x[30:])
-    rates, hits, _ = roc_curve(sick[30:], labels)  # fault
+    labels = model.predict(x[30:])  # fault
+    rates, hits, _ = roc_curve(sick[30:], labels)
     return float(auc(rates, hits))
 
 

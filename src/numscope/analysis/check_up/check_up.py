@@ -130,6 +130,7 @@ from numscope.analysis.check_up.numbers.whole_shares import whole_shares
 from numscope.analysis.check_up.numbers.wraparound import wraparound
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.samples.answers_in_features import answers_in_features
+from numscope.analysis.check_up.samples.answers_of_groups import answers_of_groups
 from numscope.analysis.check_up.samples.answers_on_another_scale import answers_on_another_scale
 from numscope.analysis.check_up.samples.best_of_tests import best_of_tests
 from numscope.analysis.check_up.samples.centred_windows import centred_windows
@@ -357,6 +358,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         sorted_batches,
         sorted_folds,
         columns_by_position,
+        answers_of_groups,
     ),
     "order": (
         paired_rows,

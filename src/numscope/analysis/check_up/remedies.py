@@ -122,6 +122,10 @@ LEAVE_OUT = "leave this column out of the features"
 IN_ORDER = "keep the order: `train_test_split(x, y, shuffle=False)`, `TimeSeriesSplit()`"
 CONVERTED_ONCE = "convert once: where the numbers come in"
 LARGEST_FIRST = "sort them first: `order = np.argsort(values)[::-1]`, `vectors[:, order[:k]]`"
+GROUPS_TO_LEARN_FROM = (
+    'take the means of the rows to learn from alone, `train.groupby(key)["y"].mean()`, and `map` them, or a '
+    "`TargetEncoder`"
+)
 WITH_MISSING = "keep them as a group, `groupby(..., dropna=False)`, or divide by the sum of the groups"
 BASE_TEN = "take `np.log10`"
 PAST_ONLY = "take the past alone: `rolling(n)` without `center=True`"

@@ -41,11 +41,20 @@ def labels_for_scores(evidence: Evidence) -> Iterator[Finding]:
         if threshold is not None:
             found.add(call.id)
             least, most = np.unique(labels)
+            asked = _asked_in_vain(evidence, threshold)
+            by = f"which {_place(threshold, call)} made" if asked is None else "which this line asks for"
             problem = (
                 f"`{last_name(operation)}` compares samples by their scores, and is given {least:g} and {most:g} "
-                f"alone, which {_place(threshold, call)} made of {len(labels):,} samples: of 1 threshold, not of all"
+                f"alone, {by} of {len(labels):,} samples: of 1 threshold, not of all"
             )
-            yield finding_of(KIND, call, operation.id, 1, problem, SCORES_NOT_LABELS)
+            yield finding_of(KIND, asked or call, operation.id, 1, problem, SCORES_NOT_LABELS)
+
+
+def _asked_in_vain(evidence: Evidence, threshold: Operation) -> Call | None:
+    """Return the line that asks a model for labels which nothing but such measures takes: it should ask for scores."""
+    call = evidence.call_of(threshold) if last_name(threshold) == "predict" else None
+    readers = evidence.readers(threshold) if call is not None else []
+    return call if readers and all(last_name(one) in _MEASURES for one in readers) else None
 
 
 def _threshold(evidence: Evidence, measure: Operation, given: Operand) -> Operation | None:

@@ -25,6 +25,52 @@ _NEVER_LEARNT = 0.5
 
 def sorted_folds(evidence: Evidence) -> Iterator[Finding]:
     """Yield the splits in which the tested rows have answers that no row to learn from has."""
+    yield from _parted(evidence)
+    yield from _never_learnt(evidence)
+
+
+def _never_learnt(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines that take the rows to learn from, of which none has the answer of most that are tested."""
+    fits = in_order(evidence, ["fit"])
+    asked = in_order(evidence, ["score"]) if fits else []
+    found: set[int] = set()
+    for _, score in asked:
+        kind = score.name.rpartition(".")[0]
+        fit = next(
+            ((call, one) for call, one in reversed(fits) if one.id < score.id and one.name == f"{kind}.fit"),
+            None,
+        )
+        known, tested = (_kinds(one) for one in (fit[1] if fit is not None else None, score))
+        if fit is None or known is None or tested is None:
+            continue
+        unknown = float(np.isin(tested, known, invert=True).mean())
+        answers = next((one for one in fit[1].inputs if one.position == 2), None)
+        maker = evidence.own_maker(answers, fit[1].id) if answers is not None else None
+        taken = evidence.call_of(maker) if maker is not None and maker.name.endswith("__getitem__") else None
+        place = taken or fit[0]
+        if place.id in found or unknown < _NEVER_LEARNT:
+            continue
+        found.add(place.id)
+        said = (
+            f"takes {len(known):,} rows to learn from, with {len(np.unique(known))} kinds of answers: {unknown:.0%} of "
+            f"{len(tested):,} rows that the model is tested with have an answer that none of them has"
+        )
+        yield finding_of(KIND, place, score.id, 1, said, SHUFFLED_FOLDS)
+
+
+def _kinds(operation: Operation | None) -> Any:
+    """Return the answers of a classification that a model is given; None if they are not of a few kinds."""
+    given = (
+        next((one for one in operation.inputs if one.position == 2), None) if operation is not None else None
+    )
+    answers = numbers_of(given) if given is not None else None
+    if answers is None or answers.dtype.kind not in "iub" or answers.ndim != 1:
+        return None
+    return answers if len(np.unique(answers)) <= _MOST_KINDS else None
+
+
+def _parted(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the folds and halves of rows that stand sorted by their answers."""
     found: set[int] = set()
     folds = in_order(evidence, [_FOLDS])
     for call, operation in in_order(evidence, _SCORES):

@@ -1,62 +1,109 @@
-"""Columns of a sorted table that are put into the table as it was, as arrays: without labels they go by position."""
+"""Columns of two tables that are put side by side as arrays, which go by position, and whose rows are in two orders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import KEEP_THE_LABELS
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.line_names import place_beside
 from numscope.analysis.concepts.tables import Table, table_of
 from numscope.trace import Operand, Operation
 
 KIND = "order"
 _LEAST_ROWS = 4
-_SORTS = ("sort_values", "sort_index", "sample")
+# What takes the first of one array with the first of the other.
+_PAIRS = (
+    *("DataFrame", "corrcoef", "pearsonr", "spearmanr", "kendalltau", "linregress", "polyfit", "ttest_rel"),
+    *(
+        "r2_score",
+        "mean_absolute_error",
+        "mean_squared_error",
+        "fit",
+        "subtract",
+        "divide",
+        "multiply",
+        "add",
+    ),
+)
+_Sources = dict[str, list[tuple[int, Table]]]
 
 
 def numbers_of_another_order(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the lines that write an array of a sorted table into the table that was sorted, row by row."""
-    sorts = in_order(evidence, _SORTS)
-    written = in_order(evidence, ["__setitem__"]) if sorts else []
-    # Of which tables a column is known that was taken or written: what it holds, and the table.
-    columns = [
-        (operation.id, one.hash, table)
-        for _, operation in (in_order(evidence, ["__getitem__", "__setitem__"]) if written else ())
-        if (table := table_of(operation, 0)) is not None
-        for one in (*operation.outputs, *operation.mutated)
-        if one.is_array() and one.hash is not None
-    ]
+    """Yield the lines that write an array of one table beside another whose rows are in another order, row by row."""
+    written = [(call, one) for call, one in in_order(evidence, ["__setitem__"], _is_table) if _arrays(one, 2)]
+    paired = [(call, one) for call, one in in_order(evidence, _PAIRS) if len(_arrays(one)) > 1]
+    sources = _sources(evidence) if written or paired else {}
     found: set[int] = set()
-    for call, operation in written:
-        array, target = _array(operation), table_of(operation, 0)
-        if call.id in found or array is None or target is None or target.rows < _LEAST_ROWS:
+    for call, operation in [*written, *paired] if sources else ():
+        if call.id in found or (said := _problem(operation, sources)) is None:
             continue
-        for before, held, source in columns:
-            if before >= operation.id or held != array.hash or source.rows != target.rows:
-                continue
-            name = _in_another_order(source, target)
-            if name is None or _is_same_everywhere(array):
-                continue
-            found.add(call.id)
-            sort, _ = next(((call, one) for call, one in reversed(sorts) if one.id < operation.id), sorts[0])
-            where = place_beside(sort.file, sort.line, call.file)
-            said = (
-                f"writes {target.rows:,} numbers without labels, in the order of the table of {where}, into one whose "
-                f"rows are in another order, as `{name}` shows: each row gets the number of another"
+        found.add(call.id)
+        yield finding_of(KIND, call, operation.id, 1, said, KEEP_THE_LABELS)
+
+
+def _is_table(call: Call) -> bool:
+    return "DataFrame" in call.full_name
+
+
+def _arrays(operation: Operation, position: int | None = None) -> list[Operand]:
+    """Return the arrays that are given without labels, of one axis each."""
+    return [
+        one
+        for one in operation.inputs
+        if one.is_array()
+        and one.name is None
+        and len(one.shape or ()) == 1
+        and (one.shape or (0,))[0] >= _LEAST_ROWS
+        and position in (None, one.position)
+    ]
+
+
+def _sources(evidence: Evidence) -> _Sources:
+    """Return of which tables a column was taken, or into which it was written, by what it holds."""
+    found: _Sources = {}
+    for _, operation in in_order(evidence, ["__getitem__", "__setitem__"], _is_table):
+        table = table_of(operation, 0)
+        for one in (*operation.outputs, *operation.mutated) if table is not None else ():
+            if one.is_array() and one.hash is not None and table is not None:
+                found.setdefault(one.hash, []).append((operation.id, table))
+    return found
+
+
+def _problem(operation: Operation, sources: _Sources) -> str | None:
+    """Return what is wrong with arrays that are put side by side."""
+    target = table_of(operation, 0) if operation.mutated else None
+    tables = [
+        (one, table)
+        for one in (_arrays(operation, 2) if target is not None else _arrays(operation))
+        if (table := _source(operation, one, sources)) is not None
+    ]
+    if target is not None:
+        sides = [(one, table, target) for one, table in tables]
+    else:
+        sides = [
+            (one, table, other)
+            for (one, table), (second, other) in combinations(tables, 2)
+            if one.shape == second.shape and not (_is_sorted(one) and _is_sorted(second))
+        ]
+    for one, table, other in sides:
+        name = _in_another_order(table, other) if table.rows == other.rows else None
+        if name is not None and not _is_same_everywhere(one):
+            return (
+                f"puts {table.rows:,} numbers without labels beside those of another table, row by row, and the rows "
+                f"of both are in another order, as `{name}` shows: each row gets the number of another"
             )
-            yield finding_of(KIND, call, operation.id, 1, said, KEEP_THE_LABELS)
-            break
+    return None
 
 
-def _array(operation: Operation) -> Operand | None:
-    """Return the array that is written, if it has no labels."""
-    given = [one for one in operation.operands if one.position == 2 and one.role in ("input", "argument")]
-    return given[0] if len(given) == 1 and given[0].is_array() and given[0].name is None else None
+def _source(operation: Operation, array: Operand, sources: _Sources) -> Table | None:
+    """Return the table that a column was last taken of before an operation."""
+    known = [table for number, table in sources.get(str(array.hash), []) if number < operation.id]
+    return known[-1] if known else None
 
 
 def _in_another_order(source: Table, target: Table) -> str | None:
@@ -77,3 +124,9 @@ def _in_another_order(source: Table, target: Table) -> str | None:
 def _is_same_everywhere(array: Operand) -> bool:
     numbers = numbers_of(array)
     return numbers is None or len(np.unique(numbers)) < 2
+
+
+def _is_sorted(array: Operand) -> bool:
+    """Return whether numbers are in order: of two such columns quantiles are compared."""
+    numbers = numbers_of(array)
+    return numbers is not None and bool((np.diff(numbers) >= 0).all() or (np.diff(numbers) <= 0).all())
