@@ -48,6 +48,7 @@ KINDS = {
     "loop_names": "unread",
     "conditions": "meaning",
     "spacings": "meaning",
+    "grids": "meaning",
     "decibels": "meaning",
     "cut_histograms": "sum",
     "smoothed_shares": "sum",

@@ -13,6 +13,7 @@ pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from scipy.integrate import odeint, solve_ivp
+from scipy.interpolate import RegularGridInterpolator, interpn
 from scipy.optimize import least_squares, leastsq, minimize_scalar
 from scipy.signal import butter, cheby1, ellip, firwin, lfilter
 from sklearn.cluster import DBSCAN, KMeans
@@ -409,6 +410,61 @@ def the_chance_of_being_healthy() -> object:
 
 def a_level_before_the_time() -> object:
     return solve_ivp(lambda level, t: -0.5 * level, (0, 4), np.array([10.0])).y[0, -1]  # fault
+
+
+def _change(time: float, state: np.ndarray, birth: float, caught: float, gain: float) -> list[float]:
+    prey, hunters = state
+    return [birth * prey - caught * prey * hunters, gain * prey * hunters - hunters]
+
+
+def rates_in_another_order() -> object:
+    birth, caught, gain = 0.9, 0.06, 0.03
+    given = (birth, gain, caught)  # fault
+    return solve_ivp(_change, (0, 4), np.array([10.0, 4.0]), args=given).y[0, -1]
+
+
+def rates_in_the_order_of_the_parameters() -> object:
+    birth, caught, gain = 0.9, 0.06, 0.03
+    swapped = 0.02, 0.05
+    first = solve_ivp(_change, (0, 4), np.array([10.0, 4.0]), args=(birth, caught, gain)).y[0, -1]
+    return first + solve_ivp(_change, (0, 4), np.array([10.0, 4.0]), args=(birth, *swapped)).y[0, -1]
+
+
+def _map(seed: int = 4) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    north, east = np.arange(0.0, 500.0, 25.0), np.arange(0.0, 500.0, 25.0)
+    return north, east, np.random.default_rng(seed).normal(size=(20, 20)).cumsum(axis=1)
+
+
+class _Snow:
+    def __init__(self) -> None:
+        north, east, depth = _map()
+        self.look_up = RegularGridInterpolator((north, east), depth)
+
+    def along(self, track_x: np.ndarray, track_y: np.ndarray) -> np.ndarray:
+        return self.look_up(np.column_stack([track_y, track_x]))
+
+
+def points_by_x_and_y_on_a_map_by_north_and_east() -> object:
+    north, east, depth = _map()
+    look_up = RegularGridInterpolator((north, east), depth)
+    x, y = np.linspace(40.0, 400.0, 9), np.linspace(90.0, 200.0, 9)
+    points = np.column_stack([x, y])  # fault
+    return look_up(points).mean()
+
+
+def stations_by_longitude_at_once() -> object:
+    lat, lon, depth = _map(5)
+    station_lat, station_lon = np.linspace(40.0, 400.0, 9), np.linspace(90.0, 200.0, 9)
+    return interpn((lat, lon), depth, np.stack([station_lon, station_lat], axis=-1)).mean()  # fault
+
+
+def points_in_the_order_of_the_axes() -> float:
+    north, east, depth = _map()
+    x, y = np.linspace(40.0, 400.0, 9), np.linspace(90.0, 200.0, 9)
+    turned = RegularGridInterpolator((north, east), depth)(np.column_stack([x, y])[:, ::-1])
+    named = RegularGridInterpolator((east, north), depth.T)(np.column_stack([x, y]))
+    other = interpn((north, east), depth, np.column_stack([y, x]))
+    return float((turned + named + other + _Snow().along(x, y)).mean())
 
 
 class _Tank:
@@ -953,6 +1009,9 @@ FAULTY = {
         an_order_beside_the_numbers,
         the_largest_by_an_order,
         percentiles_by_an_order,
+        rates_in_another_order,
+        points_by_x_and_y_on_a_map_by_north_and_east,
+        stations_by_longitude_at_once,
         a_level_before_the_time,
         the_chance_of_being_healthy,
         a_band_as_a_share_of_the_whole_rate,
@@ -1049,6 +1108,8 @@ HEALTHY = [
     sizes_by_rank,
     each_model_with_a_scaler_of_its_own,
     the_time_after_the_object_of_a_method,
+    rates_in_the_order_of_the_parameters,
+    points_in_the_order_of_the_axes,
     the_time_where_it_is_asked_for,
     windows_over_sorted_days,
     cutoffs_of_half_the_rate,

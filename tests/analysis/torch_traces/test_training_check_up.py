@@ -9,6 +9,7 @@ import pytest
 import numscope
 from numscope.analysis.check_up import check_up
 from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.training.call_order import call_order
 from numscope.analysis.check_up.training.data_rows import data_rows
 from numscope.analysis.check_up.training.never_called import never_called
 from numscope.analysis.check_up.training.parameters import parameters
@@ -262,6 +263,40 @@ def test_figures_of_a_training_are_findings(recorded, given, mark, said):
         found = [*training(Evidence(trace))]
     assert [one for one in found if said and said in one.problem and one.line == _line(mark)] or not mark
     assert mark or not found
+
+
+class _Trainer:
+    """Train in a method of one step: clipping comes when there are no gradients, or none are left."""
+
+    def __init__(self, early):
+        self.model, self.early = _network(), early
+        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.1)
+
+    def early_step(self, features, target, limit=0.5):
+        loss = torch.nn.functional.mse_loss(self.model(features), target)
+        self.optimizer.zero_grad()
+        if limit is not None:
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), limit)  # too early
+        loss.backward()
+        self.optimizer.step()
+
+    def added_up(self, features, target, limit=0.5):
+        """Clip what the turns before have left, if there is anything."""
+        if limit is not None:
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), limit)
+        torch.nn.functional.mse_loss(self.model(features), target).backward()
+        self.optimizer.step()
+
+    def fit(self):
+        for _ in range(6):
+            (self.early_step if self.early else self.added_up)(*_data())
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_clipping_in_a_method_before_its_backward_pass_is_found(recorded, early):
+    with numscope.open(recorded(lambda: _Trainer(early).fit())) as trace:
+        found = [*call_order(Evidence(trace))]
+    assert [one.line for one in found] == ([_line("too early")] if early else [])
 
 
 def _pairs(detached=False, wrong_step=False, kept=None):

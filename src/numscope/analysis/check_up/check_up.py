@@ -75,6 +75,8 @@ from numscope.analysis.check_up.meaning.directions import directions
 from numscope.analysis.check_up.meaning.divided_by_all import divided_by_all
 from numscope.analysis.check_up.meaning.equal_latitudes import equal_latitudes
 from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arguments
+from numscope.analysis.check_up.meaning.exchanged_coordinates import exchanged_coordinates
+from numscope.analysis.check_up.meaning.exchanged_spacings import exchanged_spacings
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.meaning.formula_powers import formula_powers
 from numscope.analysis.check_up.meaning.grid_axes import grid_axes
@@ -264,6 +266,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         filter_cutoffs,
         ranges,
         exchanged_arguments,
+        exchanged_coordinates,
         principal_axes,
         rows_of_vectors,
         conditions,
@@ -271,6 +274,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         labels_for_scores,
         haversine,
         default_spacing,
+        exchanged_spacings,
         converted_twice,
         decibels,
         frequency_axes,
@@ -404,6 +408,8 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
     "slow": (slow,),
 }
 KINDS = tuple(_CHECKS)
+# Checks that give findings of another kind than their own.
+_ALSO_OF = {"meaning": ("sample-axis",), "gradient": ("call-order",)}
 # One kind may find something on each line of a broken program: more than these hide what the others say.
 _MOST_OF_A_KIND = 20
 
@@ -440,6 +446,13 @@ def check_up(trace: Trace, limit: int = 10, nonfinite: NonfiniteRows | None = No
     looked = tuple(kind for kind, answer in answers.items() if answer.is_whole)
     too_large = tuple(kind for kind, answer in answers.items() if not answer.is_whole)
     return CheckUp(tuple(shown), len(findings), len(trace), looked, too_large)
+
+
+def finds(trace: Trace, kind: str) -> bool:
+    """Return whether anything of a kind is wrong with the recorded run. Takes the time of that kind alone."""
+    checks = tuple(one for one in KINDS if one == kind or one in _ALSO_OF.get(kind, ()))
+    answers = _looked_for(Evidence(trace), checks)
+    return any(one.kind == kind for answer in answers for one in answer.findings)
 
 
 def _by_kind(trace: Trace, nonfinite: NonfiniteRows | None) -> Iterator[_OfAKind]:

@@ -117,6 +117,9 @@ THIRD_PART = (
     "choose by cross-validation in the rows to train with, and judge the chosen one alone by the others"
 )
 STEP_GIVEN = "give it the points or their distance: `np.trapezoid(y, x)`, `np.gradient(y, x)`, `dx=...`"
+DISTANCE_OF_AXIS = (
+    "give each axis the distance of its own points: `np.gradient(f, dy, axis=0)`, `np.gradient(f, dy, dx)`"
+)
 SCALED_FIRST = "scale the columns first: `make_pipeline(StandardScaler(), model)`"
 LEAVE_OUT = "leave this column out of the features"
 IN_ORDER = "keep the order: `train_test_split(x, y, shuffle=False)`, `TimeSeriesSplit()`"
@@ -133,6 +136,12 @@ DIFFERENT_START = "begin with different weights: leave the layer's own, or `nn.i
 SECOND_COLUMN = "`predict_proba(x)[:, 1]`"
 HIGHEST_FIRST = "`np.polyval(fit, x)`, or reverse it: `fit[::-1]`"
 TIME_FIRST = "`solve_ivp` calls `f(t, y)`, `odeint` `f(y, t)`, or `f(t, y)` with `tfirst=True`"
+AXES_OF_THE_GRID = (
+    "give the coordinates of each point in the order of the axes of the grid: (y, x) for (y, x)"
+)
+IN_THE_ORDER_TAKEN = (
+    "give `args` in the order in which the function takes them, behind what the library gives it"
+)
 Y_FIRST = "`np.arctan2(y, x)`"
 LARGEST_LAST = "take the last columns: `vectors[:, ::-1][:, :k]`"
 ROWS_OF_SVD = "`u, s, vh = np.linalg.svd(x)`: `x @ vh[0]`, `x @ vh[:k].T`"

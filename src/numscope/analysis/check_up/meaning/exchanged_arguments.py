@@ -10,7 +10,8 @@ from dataclasses import replace
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.remedies import HIGHEST_FIRST, TIME_FIRST, Y_FIRST
+from numscope.analysis.check_up.remedies import HIGHEST_FIRST, IN_THE_ORDER_TAKEN, TIME_FIRST, Y_FIRST
+from numscope.analysis.concepts.number_flow import came_from
 from numscope.analysis.concepts.program import Program
 from numscope.analysis.concepts.syntax import last_name
 from numscope.trace import Operation
@@ -20,6 +21,11 @@ _LOWEST_FIRST = "polynomial.polynomial.polyval"
 # Where an angle counts from north the one to the east comes first.
 _FROM_NORTH = re.compile(r"north|bearing|azimuth|heading|compass|clockwise|course|wind", re.IGNORECASE)
 _TIMES = ("t", "time", "times", "tau")
+# What hands `args` on to the function that it is given, behind what it gives itself.
+_HANDS_ON = (
+    *("solve_ivp", "odeint", "quad", "dblquad", "nquad", "minimize", "minimize_scalar", "least_squares"),
+    *("root", "root_scalar", "fsolve", "brentq", "bisect", "newton", "leastsq", "differential_evolution"),
+)
 # Which place the time has in the function that is given.
 _TIME_AT = {"solve_ivp": 0, "odeint": 1}
 
@@ -40,6 +46,38 @@ def exchanged_arguments(evidence: Evidence) -> Iterator[Finding]:
         if found is not None:
             (file, line), said = program.place(found[0]), found[1]
             yield finding_of(KIND, replace(call, file=file, line=line), operation.id, 1, said, TIME_FIRST)
+    for call, operation in in_order(evidence, _HANDS_ON):
+        program = evidence.program(call)
+        found = _in_other_order(program, call)
+        if found is not None:
+            (file, line), said = program.place(found[0]), found[1]
+            yield finding_of(
+                KIND, replace(call, file=file, line=line), operation.id, 1, said, IN_THE_ORDER_TAKEN
+            )
+
+
+def _in_other_order(program: Program, call: Call) -> tuple[int, str] | None:
+    """Return the line of `args`, and what is wrong, if they have the names of its parameters in another order."""
+    made = _named(program.text, program.line_of(call.file, call.line), call.name.rpartition(".")[2])
+    given = (
+        next((one.value for one in made.keywords if one.arg == "args"), None) if made is not None else None
+    )
+    function = _function(program, last_name(made.args[0])) if made is not None and made.args else None
+    if given is None or function is None:
+        return None
+    written = came_from(program.tree, given)[-1]
+    if not isinstance(written, ast.Tuple) or not written.elts:
+        return None
+    names = [last_name(one) if isinstance(one, (ast.Name, ast.Attribute)) else "" for one in written.elts]
+    taken = [one.arg for one in function.args.args][-len(names) :]
+    unlike = [(one, other) for one, other in zip(names, taken, strict=False) if one != other]
+    if not unlike or sorted(names) != sorted(taken):
+        return None
+    one, other = (f"`{given}` as `{named}`" for given, named in unlike[:2])
+    return (
+        written.lineno,
+        f"hands `{function.name}` {one}, and {other}: {len(unlike)} of {len(names)} are exchanged",
+    )
 
 
 def _coefficients(evidence: Evidence) -> Iterator[Finding]:

@@ -23,8 +23,11 @@ _EVENTS = {
 }
 
 
+_TURNS = (ast.For, ast.While, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
 class _Event(NamedTuple):
-    """A call in a loop. sure: it is made in each turn."""
+    """A call in a loop, or in a function that makes a step. sure: it is made in each turn."""
 
     kind: str
     line: int
@@ -40,7 +43,7 @@ def call_order(evidence: Evidence) -> Iterator[Finding]:
     for file in {step.file for step in steps if step.file and is_user_file(step.file)}:
         text = evidence.trace.sources.text(file) or ""
         for loop in ast.walk(parsed(text)):
-            if isinstance(loop, (ast.For, ast.While)):
+            if isinstance(loop, _TURNS):
                 events = list(_events(loop.body, True))
                 stepped = [one for one in events if one.kind == "step" and (file, one.line) in places]
                 made = [one.kind for one in events].count("backward")
@@ -67,10 +70,13 @@ def _zeroed(file: str, events: list[_Event], step: _Event, operation: int, count
 
 
 def _clipped(file: str, events: list[_Event], operation: int, count: int) -> Iterator[Finding]:
+    emptied = False
     for one in events:
         if one.kind == "backward":
             return
-        if one.kind == "clip" and one.sure:
+        emptied = emptied or (one.kind == "zero" and one.sure)
+        # Under a condition it may be for what turns before have added up, unless that is gone.
+        if one.kind == "clip" and (one.sure or emptied):
             problem = (
                 f"gradients are clipped before the backward pass has computed them, in each of {count:,} steps: "
                 "the limit changes nothing"
@@ -81,7 +87,7 @@ def _clipped(file: str, events: list[_Event], operation: int, count: int) -> Ite
 
 
 def _events(body: list[ast.stmt], sure: bool) -> Iterator[_Event]:
-    """Yield the calls of a loop's body in the order of its text; those of an inner loop are that one's."""
+    """Yield the calls of a body in the order of its text; those of an inner loop are that one's."""
     for statement in body:
         if isinstance(statement, (ast.For, ast.While, ast.FunctionDef, ast.ClassDef)):
             continue
