@@ -50,6 +50,7 @@ _TABLES = """
     group by hash_high, hash_low order by id limit ?
 """
 _MOST_LOOKED_AT = 200
+_NEVER = 1 << 62
 
 Array = Any
 
@@ -211,11 +212,12 @@ class KnownValues:
         read = np.flatnonzero((other.ids == other.ids[place]) & ~other.made)
         whole = np.array([one for one in read.tolist() if "int" in other.kind(one)[0]], np.int64)
         same = whole[other.columns["mean"][whole] == number]
-        if np.isin(other.key[same], self._run.key).any():
+        if not self._run.keys.isdisjoint(other.key[same].tolist()):
             return True
-        earlier = other.made & (other.ids < other.ids[place])
-        looped = whole[~np.isin(other.key[whole], other.key[earlier])]
-        return bool(len(looped)) and number in self._whole_elements
+        looped = any(
+            other.first_made.get(key, _NEVER) >= other.ids[place] for key in other.key[whole].tolist()
+        )
+        return looped and number in self._whole_elements
 
     @cached_property
     def _whole_elements(self) -> frozenset[float]:

@@ -131,6 +131,18 @@ class RunValues:
         found = [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]
         return [found[number] for number in same.ravel().tolist()]
 
+    @cached_property
+    def keys(self) -> frozenset[int]:
+        """Return the keys of all values."""
+        return frozenset(self.key.tolist())
+
+    @cached_property
+    def first_made(self) -> dict[int, int]:
+        """Return by key the first operation that made a value, of the lowest id."""
+        order = np.lexsort((self.ids[self.made], self.key[self.made]))
+        keys, first = np.unique(self.key[self.made][order], return_index=True)
+        return dict(zip(keys.tolist(), self.ids[self.made][order][first].tolist(), strict=True))
+
     def known(self) -> Any:
         """Return the keys of all values."""
         return np.unique(self.key)

@@ -42,20 +42,20 @@ def fault_alone(program: ProgramChange, first: Trace, second: Trace) -> Fault | 
     if not program.changes or max(len(first), len(second)) > _MOST_OPERATIONS:
         return None
     # Loaded here: most comparisons end before this is asked, and all kinds of a check-up take long to load.
-    from numscope.analysis.check_up.check_up import check_up
+    from numscope.analysis.check_up.check_up import check_up, finds
 
-    found = [one for one in check_up(second).findings if one.kind not in _OTHER_KINDS]
-    known = {one.kind for one in check_up(first).findings} if found else set()
     texts = {line.strip() for file in first.sources.files() for line in first.sources.lines(file)}
-    for finding in found:
-        if finding.kind in known:
-            continue
+    known: dict[str, bool] = {}
+    for finding in (one for one in check_up(second).findings if one.kind not in _OTHER_KINDS):
         missing = _MISSING.search(finding.fix)
         if missing is not None:
             change = _lost_call(program, missing[1])
         else:
             change = _change_at(program, finding, texts)
-        if change is not None:
+        # To look through the first run, too, takes as long: only for the kinds of which a changed line is found.
+        if change is not None and finding.kind not in known:
+            known[finding.kind] = finds(first, finding.kind)
+        if change is not None and not known[finding.kind]:
             return Fault(finding, change, missing is not None)
     return None
 
