@@ -146,7 +146,7 @@ class NamedParts:
             if isinstance(target, ast.Attribute) and target.attr == name
         ]
         if assigned:
-            return assigned[0] if len(assigned) == 1 else None
+            return None if len(assigned) > 1 or self._is_counted(owner, name, assigned[0]) else assigned[0]
         fields = {
             node.target.id: node.value
             for node in owner.body
@@ -157,6 +157,11 @@ class NamedParts:
             return None
         return _passed(calls[0], list(fields), name) or fields[name]
 
+    def _is_counted(self, owner: ast.ClassDef, name: str, start: ast.expr) -> bool:
+        """Return whether an attribute only begins as a number: `self.warmth += gain` changes it."""
+        added = any(_adds_to(node, name) for node in ast.walk(owner))
+        return added and isinstance(self.unfold(start), ast.Constant)
+
     def _entry(self, table: ast.expr, key: ast.expr) -> ast.expr | None:
         if not isinstance(table, ast.Dict) or not isinstance(key, ast.Constant):
             return None
@@ -165,6 +170,15 @@ class NamedParts:
             (value for one, value in entries if isinstance(one, ast.Constant) and one.value == key.value),
             None,
         )
+
+
+def _adds_to(node: ast.AST, name: str) -> bool:
+    """Return whether a statement changes an attribute of this name: `self.warmth += gain`."""
+    return (
+        isinstance(node, ast.AugAssign)
+        and isinstance(node.target, ast.Attribute)
+        and node.target.attr == name
+    )
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:

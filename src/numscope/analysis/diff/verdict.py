@@ -39,9 +39,11 @@ from numscope.analysis.diff.causes.order_of_steps import later_step
 from numscope.analysis.diff.causes.other_gradients import other_gradients
 from numscope.analysis.diff.causes.other_operand import other_operand
 from numscope.analysis.diff.causes.other_part import other_part
+from numscope.analysis.diff.causes.other_pieces import other_pieces
 from numscope.analysis.diff.causes.other_turn import other_turn
 from numscope.analysis.diff.causes.out_of_step import cut_short, not_run, out_of_order
 from numscope.analysis.diff.causes.overwritten import overwritten
+from numscope.analysis.diff.causes.part_behind import part_behind
 from numscope.analysis.diff.causes.pitfalls import pitfall
 from numscope.analysis.diff.causes.seeded_again import seeded_again
 from numscope.analysis.diff.causes.settings_behind import setting_behind
@@ -50,6 +52,7 @@ from numscope.analysis.diff.causes.shifted import shifted
 from numscope.analysis.diff.causes.step_between import step_between
 from numscope.analysis.diff.causes.swapped_steps import swapped_step
 from numscope.analysis.diff.causes.unfolded import unfolded
+from numscope.analysis.diff.causes.unread_settings import unread_setting
 from numscope.analysis.diff.causes.unweighted import unweighted
 from numscope.analysis.diff.causes.weighted_twice import weighted_twice
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
@@ -57,6 +60,7 @@ from numscope.analysis.diff.effects import Effect, joined_effect, moved_effect, 
 from numscope.analysis.diff.inner_calls import innermost, known_contents, lost_inside
 from numscope.analysis.diff.printed_results import other_numbers, prints_the_same, reads_clock
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
+from numscope.analysis.diff.statements import Statement
 from numscope.analysis.diff.suspects import Suspects, is_repeated
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -162,8 +166,9 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or other_call(cause, parted, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
-            or left_out(parted, first, second)
+            or left_out(parted, found, first, second)
             or lost_classes(first, second)
+            or other_pieces(first, second)
             or cut_short(parted, first, second)
             or shifted(() if said else found.sides[1].way, first, second)
             or moved_otherwise(parted, first, second)
@@ -172,6 +177,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or other_part(parted, first, second)
             or other_operand(parted, found, first, second)
             or given_by_caller(parted, found, first, second)
+            or part_behind(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
             or lost_at_origin(found, first, second)
             or unfolded(parted, first, second, removed)
@@ -180,7 +186,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         )
     if not program.rewritten and parted is not None and not removed:
         cause = (
-            _moved_by_a_change(program, parted, first, second)
+            seeded_again(parted, first, second)
+            or _moved_by_a_change(program, parted, first, second)
             or _other_mode(program, parted, found, (first, second))
             or step_between(program, parted, first, second)
             or other_turn(program, parted, first, second)
@@ -205,7 +212,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         inside = compiled_part(parted, first, second) if parted is not None else None
         removed = removed and parted is None
         cause = formula(first, second) or inside or shifted((), first, second) or cause
-    cause = cause and number_behind(cause, first, second)
+    cause = cause and number_behind(_where_it_stands_now(program, cause), first, second)
     if parted is not None and not removed:
         cause = changed_setting(program, parted, first, second) or cause
     if parted is not None:
@@ -215,6 +222,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if unlike and (cause is None or program.rewritten or len(program.computing) > 1):
         step = only_other_step(program, parted, first, second)
         cause = step.change if step is not None and (step.certain or cause is None) else cause
+    if unlike and program.rewritten:
+        cause = unread_setting(first, second) or cause
     fault = fault_alone(program, first, second) if unlike else None
     # What the first program had and the second has not is the cause of a fault that shows behind it.
     if fault is not None and (fault.missing or cause is None or cause.text[1]):
@@ -279,6 +288,22 @@ def _cause(
     if program.rewritten or not changes:
         return at
     return next((change for change in changes if not _is_of_words(change)), changes[0])
+
+
+def _where_it_stands_now(program: ProgramChange, cause: SourceChange) -> SourceChange:
+    """Return the change of a call that seems removed, if the second program makes it on other arguments."""
+    if cause.text[1]:
+        return cause
+    there = (one for one in program.changes if one.holds(cause.file, cause.line, True))
+    return next(
+        (one for one in there if one.first and one.second and _called(one.first) & _called(one.second)), cause
+    )
+
+
+def _called(statement: Statement) -> set[str]:
+    """Return the name of what a statement calls for its effect."""
+    node = statement.node.value if isinstance(statement.node, ast.Expr) else None
+    return {last_name(node.func)} if isinstance(node, ast.Call) else set()
 
 
 def _reads_known(parted: Operation, first: Trace) -> bool:

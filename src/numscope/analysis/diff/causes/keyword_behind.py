@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 
+from numscope.analysis.concepts.callers import function_around, only_call
 from numscope.analysis.concepts.number_flow import came_from
 from numscope.analysis.concepts.program import Program, program_of
 from numscope.analysis.concepts.syntax import last_name
@@ -76,6 +77,8 @@ def _value(keyword: ast.keyword, name: str | None, tree: ast.Module) -> ast.expr
     source = came_from(tree, keyword.value)[-1]
     if not isinstance(source, ast.expr) or keyword.arg not in (name, None):
         return None
+    if keyword.arg is None and (call := _handing_on(tree, source)) is not None:
+        return next((one.value for one in call.keywords if one.arg == name), None if name else call)
     if keyword.arg == name:
         return source
     if isinstance(source, ast.Call) and last_name(source.func) == "dict":
@@ -84,3 +87,12 @@ def _value(keyword: ast.keyword, name: str | None, tree: ast.Module) -> ast.expr
         entries = zip(source.keys, source.values, strict=True)
         return next((value for key, value in entries if getattr(key, "value", None) == name), None)
     return None
+
+
+def _handing_on(tree: ast.Module, source: ast.expr) -> ast.Call | None:
+    """Return the only call of the function around `**options`, if that is what it is given by name."""
+    function = function_around(tree, source.lineno)
+    rest = None if function is None else function.args.kwarg
+    if function is None or rest is None or not isinstance(source, ast.Name) or source.id != rest.arg:
+        return None
+    return only_call(tree, function)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.diff.causes.makers import last_maker
+from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.errors import NumscopeError
 from numscope.operations.traits import Trait
@@ -26,17 +27,17 @@ _ROUNDED = 1e-12
 Array = Any
 
 
-def left_out(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+def left_out(parted: Operation, found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
     """Return the line of the second program that leaves out elements with which the first goes on.
 
     parted: where values of the second part from the first's. None unless it reads a proper part of an array that an
-    operation of the same name reads in the first, and nothing later in the second holds the rest.
+    operation of the same name reads in the first, and nothing later in the second holds the rest. What is taken of
+    groups may have another name there: `.groupby(...).agg(...)`.
     """
     mine = floats(parted.operands, ("input",))
+    alike = _named(first, parted.name) or _of_its_class(first, parted.name, found)
     theirs = [
-        (operation, array)
-        for operation in _named(first, parted.name)
-        for _, array in floats(operation.operands, ("input",))
+        (operation, array) for operation in alike for _, array in floats(operation.operands, ("input",))
     ]
     for operand, part in mine:
         whole = next((found for found in theirs if is_proper_part(part, found[1])), None)
@@ -57,6 +58,13 @@ def _named(trace: Trace, name: str) -> list[Operation]:
         [name, _MOST_LOOKED_AT],
     )
     return trace.operations.fetch(found["id"].to_pylist())
+
+
+def _of_its_class(first: Trace, name: str, found: Divergence) -> list[Operation]:
+    """Return the methods of the same class by which values came to the results that the second run does not have."""
+    kind = name.rpartition(".")[0]
+    way = first.operations.fetch(list(found.sides[0].way[:_MOST_STEPS]))
+    return [one for one in way if kind.rpartition(".")[2][:1].isupper() and one.name.startswith(f"{kind}.")]
 
 
 def floats(operands: Any, roles: Any) -> list[tuple[Operand, Array]]:

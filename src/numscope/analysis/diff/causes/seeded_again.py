@@ -1,13 +1,18 @@
 """A seed that the second program sets time and again, where the first sets it once: each time the same draws follow.
 
 `rng = default_rng(seed)` within what is repeated makes all repetitions the same. All that is drawn is known, and right
-for the first of them.
+for the first of them. To seed a generator that all share, `random.seed(seed)`, is no operation: the text says where,
+and values that are equal each time show it.
 """
 
 from __future__ import annotations
 
+import ast
 from collections import Counter, defaultdict
 
+from numscope.analysis.concepts.callers import FUNCTIONS
+from numscope.analysis.concepts.program import program_of
+from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
@@ -22,6 +27,18 @@ _DRAWS = f"""
 """
 _MOST_DRAWS = 2000
 _SEVERAL = 2
+# They set a generator's state by a number.
+_SEEDING = frozenset(("seed", "RandomState", "Random"))
+_LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp)
+# The values of the steps that each line takes several times; single whole numbers are everywhere.
+_STEPS = f"""
+    select operations.name as name, user_file as file, user_line as line, count(*) as times,
+        count(distinct hash_low) as different
+    from operations join operand_contents on operation = id
+    where depth = 0 and user_visible and role = 'output' and hash_low is not null and deviation is not null
+        and (deviation > 0 or mean <> round(mean, 3))
+    group by all having count(*) >= {_SEVERAL} order by min(id)
+"""
 _Seed = tuple[str, tuple[str, ...]]
 
 
@@ -41,7 +58,50 @@ def seeded_again(parted: Operation, first: Trace, second: Trace) -> SourceChange
             return None
         ((place, site),) = sites.items()
         return SourceChange(None, None, *place, (once[0].user_site.source.strip(), site.source.strip()))
-    return None
+    return _by_text(first, second)
+
+
+def _by_text(first: Trace, second: Trace) -> SourceChange | None:
+    """Return the only line that seeds a shared generator where a step of the second program is equal each time.
+
+    None unless that step of the first gives another value each time.
+    """
+    programs = program_of(first), program_of(second)
+    before, after = (_seeding(one.tree) for one in programs)
+    if not before or not any(after.values()):
+        return None
+    theirs = {row["name"] for row in first.ask(_STEPS).to_pylist() if row["different"] == row["times"]}
+    equal = [
+        programs[1].line_of(row["file"], row["line"])
+        for row in second.ask(_STEPS).to_pylist()
+        if row["different"] == 1 and row["name"] in theirs
+    ]
+    lines = {
+        line
+        for line, around in after.items()
+        if around is not None and any(around.lineno <= one <= (around.end_lineno or one) for one in equal)
+    }
+    if len(lines) != 1:
+        return None
+    was, now = programs[0].place(min(before)), programs[1].place(lines.pop())
+    return SourceChange(
+        None, None, *now, (first.sources.line(*was).strip(), second.sources.line(*now).strip())
+    )
+
+
+def _seeding(tree: ast.Module) -> dict[int, ast.stmt | ast.expr | None]:
+    """Return the lines that seed a generator with a number, and the function or loop around each, if there is one."""
+    found: dict[int, ast.stmt | ast.expr | None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and last_name(node.func) in _SEEDING and node.args:
+            around = [
+                one
+                for one in ast.walk(tree)
+                if isinstance(one, (*FUNCTIONS, *_LOOPS))
+                and one.lineno <= node.lineno <= (one.end_lineno or 0)
+            ]
+            found[node.lineno] = max(around, key=lambda one: one.lineno, default=None)
+    return found
 
 
 def _draws(trace: Trace, most: int) -> Counter[str]:

@@ -20,6 +20,7 @@ _MOST = 200
 # Before a parameter's name the name of the step that has it: `ridge__alpha`. Steps may be renamed.
 _OF_STEP = re.compile(r"\b(?:[A-Za-z0-9]+_)*?[A-Za-z0-9]+__(?=[A-Za-z])")
 _NAMED = "select 1 from operations where name = ? limit 1"
+_CALLED = "__call__"  # what such a method is given are points, also if they are plain numbers
 # Constructors are calls of classes: the last part of their names is capitalised, but for what makes an object of
 # something else, as `Rotation.from_euler`.
 _MAKERS = f"""select id from operations where {OWN_OPERATIONS} and {has_sql("traits", Trait.STANDS)}
@@ -73,9 +74,9 @@ def _maker_of_all(parted: Operation, made: dict[str, list[Operation]], first: Tr
 
     None if the first program computes with a part of these: then the choice of them is to blame.
     """
-    kind = parted.name.rpartition(".")[0]
-    makers = [one for calls in made.values() for one in calls if _class_of(one) == kind]
-    if not makers or _settings(parted):
+    kind, _, method = parted.name.rpartition(".")
+    makers = [one for calls in made.values() for one in calls if kind in _classes_of(one)]
+    if not makers or (_settings(parted) and method != _CALLED):
         return None
     if any(_takes_rows(one, array, first) for one, array in floats(parted.operands, ("input",))):
         return None
@@ -85,6 +86,13 @@ def _maker_of_all(parted: Operation, made: dict[str, list[Operation]], first: Tr
 def _class_of(maker: Operation) -> str:
     """Return the class of which a constructor makes an object."""
     return maker.name.partition(".from_")[0]
+
+
+def _classes_of(maker: Operation) -> set[str]:
+    """Return the class that a constructor is called by and that of the object it gives: it may choose another."""
+    module = _class_of(maker).rpartition(".")[0]
+    given = {(one.type or "").rpartition(".")[2] for one in maker.outputs if one.kind == "object"}
+    return {_class_of(maker), *(f"{module}.{name}" for name in given)}
 
 
 def _takes_rows(operand: Operand, array: Any, first: Trace) -> bool:
