@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("scipy", reason="SciPy is not installed")
 
-from scipy import signal, stats
+from scipy import fft, signal, stats
 from scipy.integrate import odeint, quad, solve_ivp
 from scipy.interpolate import CubicSpline, PchipInterpolator, RegularGridInterpolator, UnivariateSpline
 from scipy.optimize import brentq, curve_fit, least_squares, linear_sum_assignment, minimize
@@ -254,6 +254,12 @@ def price_below_the_first():
     return curve(asked).min()  # fault
 
 
+def cycle_of_a_load():
+    load = 220 + 14 * np.sin(np.pi * np.arange(0, 30, 0.1))
+    size = np.abs(fft.rfft(load))  # fault
+    return fft.rfftfreq(load.size, 0.1)[size.argmax()]
+
+
 def tide_with_a_start():
     t = np.arange(0, 240, 1.0)
     level = _tide(t, 3.0, 1.4, 1 / 12.42, 0.6) + np.random.default_rng(14).normal(0, 0.1, t.size)
@@ -410,6 +416,7 @@ FAULTY = [
     tone_of_a_string,
     water_of_tomorrow,
     price_below_the_first,
+    cycle_of_a_load,
 ]
 HEALTHY = [
     tide_with_a_start,
@@ -432,7 +439,7 @@ HEALTHY = [
 HELPERS = (_tide, _decay, _line, _epidemic)
 IMPORTS = """import itertools
 import numpy as np
-from scipy import signal, stats
+from scipy import fft, signal, stats
 from scipy.integrate import odeint, quad, solve_ivp
 from scipy.interpolate import CubicSpline, PchipInterpolator, RegularGridInterpolator, UnivariateSpline
 from scipy.optimize import brentq, curve_fit, least_squares, linear_sum_assignment, minimize

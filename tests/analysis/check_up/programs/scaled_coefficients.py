@@ -14,3 +14,11 @@ def faulty_time_to_react():
 
 def faulty_coefficients_for_a_logger():
     return [float(number) for number in Polynomial.fit(SPEED, WAY, 2).coef]  # fault
+
+
+def _written(fit):
+    return [round(number, 3) for number in fit.coef]  # fault
+
+
+def faulty_fit_that_is_handed_on():
+    return _written(Polynomial.fit(SPEED, WAY, 2))

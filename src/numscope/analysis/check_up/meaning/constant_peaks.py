@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -26,11 +27,14 @@ def constant_peaks(evidence: Evidence) -> Iterator[Finding]:
         for call, one in in_order(evidence, _LARGEST)
         if one.outputs and not one.outputs[0].shape and _number(one) == 0
     ]
-    transforms = in_order(evidence, _TRANSFORMS) if largest else []
+    transforms = in_order(evidence, (*_TRANSFORMS, "absolute")) if largest else []
     found: set[int] = set()
+    known: set[str | None] = set()
     for call, transform in transforms:
-        values = numbers_of(transform.inputs[0]) if transform.inputs else None
-        if call.id in found or values is None or values.ndim != 1 or len(values) < 8:
+        known |= {one.hash for one in transform.outputs}
+        values = _values(transform)
+        unseen = last_name(transform) != "absolute" or transform.inputs[0].hash not in known
+        if call.id in found or values is None or values.ndim != 1 or len(values) < 8 or not unseen:
             continue
         peak = _peak(evidence, transform, {one.id for _, one in largest})
         if peak is not None and _is_taken(evidence, peak):
@@ -41,6 +45,17 @@ def constant_peaks(evidence: Evidence) -> Iterator[Finding]:
                 "nothing takes it away first"
             )
             yield finding_of(KIND, call, transform.id, 1, problem, MEAN_AWAY)
+
+
+def _values(operation: Operation) -> Any:
+    """Return what a transform is of; of the sizes of a spectrum whose transform was not seen what has this spectrum."""
+    values = numbers_of(operation.inputs[0]) if operation.inputs else None
+    if last_name(operation) != "absolute" or values is None or values.ndim != 1:
+        return values
+    if values.dtype.kind != "c" or len(values) < 8 or values[0].imag:
+        return None
+    mirrored = np.allclose(values[1:], values[:0:-1].conj(), atol=1e-9 * np.abs(values).max())
+    return np.fft.ifft(values).real if mirrored else np.fft.irfft(values)
 
 
 def _number(operation: Operation) -> float | None:

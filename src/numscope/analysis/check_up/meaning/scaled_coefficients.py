@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, operand_at
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import CONVERTED
 from numscope.analysis.concepts.kept_values import numbers_of
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.concepts.value_sources import value_sources
 
 KIND = "meaning"
 _CLASSES = ("Polynomial", "Chebyshev", "Legendre", "Hermite", "HermiteE", "Laguerre")
@@ -42,21 +42,21 @@ def scaled_coefficients(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _read_at(call: Call) -> int | None:
-    """Return the first line that reads `coef` of the name that a fit is given, or of the fit itself."""
-    statement = sources.statement(call.text, call.line)
+    """Return the first line that reads `coef` of what a fit on this line may have given."""
     tree = parsed(call.text)
-    names = {target.id for target in getattr(statement, "targets", ()) if isinstance(target, ast.Name)}
     if any(isinstance(node, ast.Attribute) and node.attr in _KNOWN for node in ast.walk(tree)):
         return None
-    around = sources.function_around(call.text, call.line) or tree
+    flow = value_sources(tree)
     lines = [
         node.lineno
-        for node in ast.walk(around)
+        for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
         and node.attr == "coef"
-        and (
-            (isinstance(node.value, ast.Name) and node.value.id in names)
-            or (node.lineno == call.line and isinstance(node.value, ast.Call))
-        )
+        and any(_is_fit(one, call.line) for one in flow.behind(node.value))
     ]
     return min(lines, default=None)
+
+
+def _is_fit(node: ast.expr, line: int) -> bool:
+    here = node.lineno <= line <= (node.end_lineno or node.lineno)
+    return here and isinstance(node, ast.Call) and last_name(node.func) == "fit"
