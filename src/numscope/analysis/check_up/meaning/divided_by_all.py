@@ -19,9 +19,9 @@ _SUMS = ("sum", "nansum")
 def divided_by_all(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that add up what is there and divide by the number of all rows, the missing ones among them."""
     found: set[int] = set()
-    for call, operation in in_order(evidence, _SUMS, lambda call: "GroupBy" not in call.full_name):
+    for call, operation in in_order(evidence, _SUMS, _divides_by_all):
         missing, rows = _missing(operation) if call.id not in found else (0, 0)
-        if not missing or missing == rows or not _divides_by_all(call):
+        if not missing or missing == rows:
             continue
         found.add(call.id)
         said = (
@@ -46,6 +46,8 @@ def _missing(operation: Operation) -> tuple[int, int]:
 
 def _divides_by_all(call: Call) -> bool:
     """Return whether a line divides its one sum by a length: `x.sum() / len(x)`, `np.nansum(x) / x.size`."""
+    if "GroupBy" in call.full_name:
+        return False
     nodes = list(ast.walk(sources.statement(call.text, call.line) or ast.Pass()))
     divisions = [one for one in nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Div)]
     is_of_sum = any(_is_sum(one.left) and _is_length(one.right) for one in divisions)

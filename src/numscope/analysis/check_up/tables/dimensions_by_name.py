@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order, last_name
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import ONE_NAME
 from numscope.analysis.check_up.tables.alignment import ARITHMETIC
@@ -14,6 +14,7 @@ from numscope.trace import Operand, Operation
 KIND = "broadcasting"
 _REDUCES = ("mean", "sum", "max", "min", "std", "var", "median")
 _VALUES, _DIMENSIONS = "values", "dimensions"
+_NAMED = ("DataArray", "Dataset")
 _LEAST = 4
 _TIMES = "datetime64"
 # What the parts of a date are called: an axis of one of these is of the dates of another.
@@ -24,8 +25,8 @@ _STEPS = 3
 
 def dimensions_by_name(evidence: Evidence) -> Iterator[Finding]:
     """Yield arithmetic that makes all pairs of two axes with the same labels, over both of which a number is taken."""
-    reductions = in_order(evidence, _REDUCES)
-    arithmetic = in_order(evidence, ARITHMETIC) if reductions else []
+    reductions = in_order(evidence, _REDUCES, _has_axes)
+    arithmetic = in_order(evidence, ARITHMETIC, _has_axes) if reductions else []
     found: set[int] = set()
     for call, operation in arithmetic:
         names = _apart(operation) if call.id not in found else None
@@ -54,6 +55,11 @@ def dimensions_by_name(evidence: Evidence) -> Iterator[Finding]:
             )
             yield finding_of(KIND, call, operation.id, 1, said, ONE_NAME)
             break
+
+
+def _has_axes(call: Call) -> bool:
+    """Return whether a call is of a class of arrays whose axes have names."""
+    return call.full_name.rpartition(".")[0].endswith(_NAMED)
 
 
 def _apart(operation: Operation) -> tuple[str, str] | None:

@@ -16,6 +16,8 @@ from numscope.trace import Operand, Operation
 
 KIND = "sentinel"
 _READS = ("mean", "median", "std", "var", "min", "quantile", "idxmin", "argmin", "nanmean", "nanmin")
+# The classes whose sums leave missing values out.
+_LABELLED = ("Series", "DataFrame", "DataArray", "Resampler", "GroupBy")
 _VALUES, _INDEX = "values", "index"
 _BY_TIME, _BY_GROUP = "Resampler", "GroupBy"
 
@@ -24,7 +26,7 @@ def empty_sums(evidence: Evidence) -> Iterator[Finding]:
     """Yield sums that are 0 where all values are missing, of which a mean or a minimum is then taken."""
     sums = {
         made.hash: (call, operation, made)
-        for call, operation in in_order(evidence, ["sum"])
+        for call, operation in in_order(evidence, ["sum"], _has_labels)
         if (made := _made(operation)) is not None and made.hash is not None and _has_missing(operation)
     }
     found: set[int] = set()
@@ -39,6 +41,10 @@ def empty_sums(evidence: Evidence) -> Iterator[Finding]:
         if empty:
             found.add(call.id)
             yield _finding(call, operation, made, empty, (later, read))
+
+
+def _has_labels(call: Call) -> bool:
+    return any(one in call.full_name for one in _LABELLED)
 
 
 def _empty(evidence: Evidence, summed: tuple[Call, Operation, Operand], read: Operation) -> int:

@@ -35,6 +35,8 @@ _Sources = dict[str, list[tuple[int, Table]]]
 
 def numbers_of_another_order(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that write an array of one table beside another whose rows are in another order, row by row."""
+    if not any(map(_is_table, evidence.named("__getitem__"))):
+        return
     written = [(call, one) for call, one in in_order(evidence, ["__setitem__"], _is_table) if _arrays(one, 2)]
     paired = [(call, one) for call, one in in_order(evidence, _PAIRS) if len(_arrays(one)) > 1]
     sources = _sources(evidence) if written or paired else {}

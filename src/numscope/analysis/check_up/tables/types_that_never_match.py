@@ -14,6 +14,7 @@ from numscope.trace import Operand, Operation
 
 KIND = "equality"
 _EQUAL, _UNLIKE = ("__eq__", "eq", "equal"), ("__ne__", "ne", "not_equal")
+_COLUMNS = "Series"
 _TEXTS, _NUMBERS = "texts", "numbers"
 _TEXT_TYPES = ("str", "string", "object")
 _QUOTED = re.compile(r"^[\[({]\s*(?:'|\")(-?\d+(?:\.\d+)?)(?:'|\")")
@@ -23,7 +24,8 @@ _DIGITS = re.compile(r"-?\d+(?:\.\d+)?")
 
 def types_that_never_match(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that look for something of another type, and find it nowhere."""
-    found = evidence.operations(evidence.named(*_EQUAL, *_UNLIKE, "isin", "map"))
+    calls = evidence.named(*_EQUAL, *_UNLIKE, "isin", "map")
+    found = evidence.operations([one for one in calls if _COLUMNS in one.full_name])
     yield from first_faults(evidence, KIND, found, _problem, SAME_TYPE)
 
 
