@@ -138,6 +138,17 @@ _SWITCH = (
     main()
     """,
 )
+_KEPT = (
+    _SWITCH[0],
+    _SWITCH[1]
+    .replace("    from dataclasses import dataclass\n", "")
+    .replace("    @dataclass\n", "")
+    .replace(
+        "        low: float = 10.5\n        high: float = 12.5\n        on: bool = False\n",
+        "        def __init__(self, low=10.5, high=12.5):\n            self.low = low\n            self.high = high\n"
+        "            self.on = False\n",
+    ),
+)
 _OPTIONS = (
     """
     groups = rng.normal(5.0, 2.0, (4, 9))
@@ -186,6 +197,11 @@ CASES = {
     ),
     "one of two limits is asked for twice": (
         *_SWITCH,
+        ("elif warmth > self.high", "elif warmth > self.low"),
+        "elif warmth > self.low:",
+    ),
+    "a limit that a constructor keeps is not asked for": (
+        *_KEPT,
         ("elif warmth > self.high", "elif warmth > self.low"),
         "elif warmth > self.low:",
     ),

@@ -36,6 +36,13 @@ def faulty_turning_of_a_square_field():
     return spread.max(), turning.max()
 
 
+def faulty_slope_of_a_square_map():
+    field = _field(25, 25, 83.0, 249.0)
+    east = np.gradient(field, 249.0, axis=1)
+    north = np.gradient(field, 249.0, axis=0)  # fault
+    return np.hypot(east, north).max()
+
+
 def healthy_slopes_of_each_axis():
     field = _field(27, 43, 61.0, 183.0)
     north, east = np.gradient(field, 61.0, 183.0)

@@ -40,10 +40,10 @@ def exchanged_spacings(evidence: Evidence) -> Iterator[Finding]:
     steps = [step for call, operation in in_order(evidence, _ALONG) for step in _steps(call, operation)]
     if not steps:
         return
-    laid_out = _laid_out(evidence)
+    laid_out, meshes = _laid_out(evidence), _meshes(evidence)
     found: set[tuple[str, int]] = set()
     for step in steps:
-        said = _said(step, laid_out) or _outvoted(step, steps)
+        said = _in_mesh(step, meshes) or _said(step, laid_out) or _outvoted(step, steps)
         if said is not None and (step.call.file, step.call.line) not in found:
             found.add((step.call.file, step.call.line))
             yield finding_of(KIND, step.call, step.operation.id, 1, said, DISTANCE_OF_AXIS)
@@ -89,6 +89,41 @@ def _laid_out(evidence: Evidence) -> dict[int, list[float]]:
             if apart[0] not in (0, 1) and np.allclose(apart, apart[0], rtol=1e-6):
                 found[len(points)].append(float(abs(apart[0])))
     return found
+
+
+def _meshes(evidence: Evidence) -> dict[tuple[int, ...], set[tuple[float | None, ...]]]:
+    """Return by the shape of grids how far their points are apart along each axis."""
+    found: dict[tuple[int, ...], set[tuple[float | None, ...]]] = defaultdict(set)
+    for _, operation in in_order(evidence, ["meshgrid"]):
+        grids = [numbers_of(one) for one in operation.outputs]
+        if grids and all(
+            one is not None and one.ndim > 1 and min(one.shape) >= _LEAST_POINTS for one in grids
+        ):
+            along = [[_apart(grid, axis) for grid in grids] for axis in range(grids[0].ndim)]
+            found[grids[0].shape].add(tuple(max(some, key=lambda one: one or 0.0) for some in along))
+    return found
+
+
+def _apart(grid: Any, axis: int) -> float | None:
+    """Return how far the points of a grid are apart along an axis, if that is the same everywhere."""
+    apart = np.abs(np.diff(grid.astype(float), axis=axis))
+    return float(f"{apart.flat[0]:.10g}") if np.allclose(apart, apart.flat[0], rtol=1e-6) else None
+
+
+def _in_mesh(step: _Step, meshes: dict[tuple[int, ...], set[tuple[float | None, ...]]]) -> str | None:
+    """Return what is wrong if the only grid of this shape has this distance along another axis alone."""
+    known = meshes.get(step.shape, set())
+    if len(known) != 1:
+        return None
+    (apart,) = known
+    own = apart[step.axis]
+    others = [axis for axis, one in enumerate(apart) if one and _is_near(step.distance, one)]
+    if not own or len(others) != 1 or others[0] == step.axis:
+        return None
+    return (
+        f"goes along axis {step.axis}, whose points are {own:.6g} apart, with {step.distance:.6g}: "
+        f"so far apart are the points of axis {others[0]}"
+    )
 
 
 def _said(step: _Step, laid_out: dict[int, list[float]]) -> str | None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from numscope.analysis.concepts.callers import FUNCTIONS, Function
 from numscope.analysis.concepts.program import program_of
-from numscope.analysis.concepts.syntax import last_name
 from numscope.analysis.diff.causes.steps_of_text import Step, steps_of
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.trace import Trace
@@ -66,15 +65,18 @@ def _other_values(word: str, before: list[Step], after: list[Step]) -> Iterator[
 
 def _unread(tree: ast.Module) -> list[str]:
     """Return the values that are given to names which nothing reads, and that stand nowhere else."""
-    loaded = {
-        last_name(node)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load)
-    }
+    read = [node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Load)]
+    attributes = {node.attr for node in read if isinstance(node, ast.Attribute)}
+    loaded = attributes | {node.id for node in read if isinstance(node, ast.Name)}
     if loaded & _READ_ALL:
         return []
     values = _values(tree)
-    found = [repr(value.value) for name, value in _settings(tree) if name not in loaded]
+    # What a constructor keeps under a parameter's name is read once, to keep it.
+    found = [
+        repr(value.value)
+        for name, value, is_kept in _settings(tree)
+        if name not in (attributes if is_kept else loaded)
+    ]
     return [word for word in found if values.count(word) == 1]
 
 
@@ -88,20 +90,20 @@ def _is_everywhere(value: float | str) -> bool:
     return isinstance(value, bool) or value in (0, 1, -1, 2, "")
 
 
-def _settings(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
-    """Yield the names of constants, fields and parameters with the values that the text gives them."""
+def _settings(tree: ast.Module) -> Iterator[tuple[str, ast.Constant, bool]]:
+    """Yield the names of constants, fields and parameters with their values, and whether it is what keeps one."""
     for scope in ast.walk(tree):
         if isinstance(scope, (ast.Module, ast.ClassDef)):
             for node in scope.body:
                 targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
                 value = getattr(node, "value", None)
                 if isinstance(targets[0], ast.Name) and isinstance(value, ast.Constant):
-                    yield targets[0].id, value
+                    yield targets[0].id, value, False
         elif isinstance(scope, FUNCTIONS):
             yield from _defaults(scope)
 
 
-def _defaults(function: Function) -> Iterator[tuple[str, ast.Constant]]:
+def _defaults(function: Function) -> Iterator[tuple[str, ast.Constant, bool]]:
     """Yield the parameters of a function that have a value; of one that it only keeps, the attribute's name."""
     given = function.args
     last = [*given.posonlyargs, *given.args][len(given.posonlyargs) + len(given.args) - len(given.defaults) :]
@@ -115,9 +117,9 @@ def _defaults(function: Function) -> Iterator[tuple[str, ast.Constant]]:
             ]
             kept = _kept_as(function, parameter.arg)
             if not read:
-                yield f"{parameter.arg} of {function.name}", value
+                yield f"{parameter.arg} of {function.name}", value, False
             elif len(read) == 1 and kept is not None:
-                yield kept, value
+                yield kept, value, True
 
 
 def _kept_as(function: Function, name: str) -> str | None:
