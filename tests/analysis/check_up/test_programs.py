@@ -35,6 +35,7 @@ KINDS = {
     "unfilled": "unfilled",
     "axes": "axes",
     "degrees": "meaning",
+    "great_circles": "meaning",
     "conditioning": "singular",
     "numbers_as_text": "meaning",
     "whole_shares": "meaning",

@@ -79,6 +79,7 @@ from numscope.analysis.check_up.meaning.exchanged_coordinates import exchanged_c
 from numscope.analysis.check_up.meaning.exchanged_spacings import exchanged_spacings
 from numscope.analysis.check_up.meaning.filter_cutoffs import filter_cutoffs
 from numscope.analysis.check_up.meaning.formula_powers import formula_powers
+from numscope.analysis.check_up.meaning.great_circles import great_circles
 from numscope.analysis.check_up.meaning.grid_axes import grid_axes
 from numscope.analysis.check_up.meaning.half_of_logits import half_of_logits
 from numscope.analysis.check_up.meaning.haversine import haversine
@@ -273,6 +274,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         probability_columns,
         labels_for_scores,
         haversine,
+        great_circles,
         default_spacing,
         exchanged_spacings,
         converted_twice,

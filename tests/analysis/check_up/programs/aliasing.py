@@ -107,9 +107,9 @@ def faulty_relaxation():
     heat = np.zeros(20)
     heat[0] = 1.0
     for _ in range(5):
-        old = heat
+        old = heat  # fault
         heat[1:-1] = 0.5 * (heat[2:] + heat[:-2])
-        change = np.abs(heat - old).max()  # fault
+        change = np.abs(heat - old).max()
         if change < 1e-6:
             break
     return heat

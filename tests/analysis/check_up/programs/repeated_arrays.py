@@ -1,4 +1,4 @@
-"""Lists of arrays."""
+"""Lists of arrays, and second names for one."""
 
 import numpy as np
 
@@ -26,3 +26,21 @@ def healthy_lists():
     best = last = np.inf
     last = last - 1
     return sum(one.sum() for one in (*each, *same, *places)) + (best > last)
+
+
+def _smooth(level):
+    level[1:-1] = 0.25 * (level[2:] + 2 * level[1:-1] + level[:-2])
+
+
+def faulty_smoothing_by_a_function():
+    level = np.random.default_rng(14).normal(4, 1, 30)
+    before = level  # fault
+    _smooth(level)
+    return np.abs(before - level).max()
+
+
+def healthy_smoothing_of_a_copy():
+    level = np.random.default_rng(14).normal(4, 1, 30)
+    before = level.copy()
+    _smooth(level)
+    return np.abs(before - level).max()

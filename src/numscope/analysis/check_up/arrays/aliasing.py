@@ -199,14 +199,9 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
             f"`{names[0]}` and `{names[1]}` are one array, each of {times:,} times: what was meant to "
             "keep the old values changed with the new ones, and the two never differ"
         )
-        yield finding_of(
-            KIND,
-            call,
-            row["id"],
-            times,
-            problem,
-            f"keep a copy: `{names[1]} = {names[0]}.copy()`, of a tensor `.clone()`",
-        )
+        fix = f"keep a copy: `{names[1]} = {names[0]}.copy()`, of a tensor `.clone()`"
+        place = replace(call, line=_named_twice(call, set(names)) or call.line)
+        yield finding_of(KIND, place, row["id"], times, problem, fix)
 
 
 def _two_names(call: Call) -> tuple[str, str] | None:
@@ -233,6 +228,18 @@ def _two_names(call: Call) -> tuple[str, str] | None:
                 names = ast.unparse(pair[0]), ast.unparse(pair[1])
                 return names if names[0] != names[1] else None
     return None
+
+
+def _named_twice(call: Call, names: set[str]) -> int | None:
+    """Return the last line before a call, in its function, that gives an array a second name: it lacks a copy."""
+    around = sources.function_around(call.text, call.line) or parsed(call.text)
+    given = [
+        node.lineno
+        for node in ast.walk(around)
+        if isinstance(node, ast.Assign) and node.lineno < call.line
+        if {ast.unparse(one) for one in (*node.targets, node.value)} == names
+    ]
+    return max(given, default=None)
 
 
 def _was_written(evidence: Evidence, address: int, before: int) -> bool:
