@@ -45,6 +45,18 @@ def a_table_without_a_constant() -> float:
     return sm.OLS(flats["rent"], flats[["area", "floor"]]).fit().rsquared  # fault
 
 
+def chosen_columns_without_a_constant() -> float:
+    flats = _flats()
+    chosen = flats[["area"]]  # fault
+    return sm.OLS(flats["rent"], chosen).fit().params["area"]
+
+
+def stacked_columns_without_a_constant() -> float:
+    flats = _flats()
+    stacked = np.column_stack([flats["area"], flats["floor"]])  # fault
+    return sm.WLS(flats["rent"], stacked, weights=1.0).fit().rsquared
+
+
 def an_array_without_a_constant() -> float:
     rng = np.random.default_rng(0)
     x = rng.uniform(10, 20, 80)
@@ -232,6 +244,8 @@ def labels_under_their_own_names() -> float:
 
 FAULTY = [
     a_table_without_a_constant,
+    chosen_columns_without_a_constant,
+    stacked_columns_without_a_constant,
     an_array_without_a_constant,
     chances_without_a_constant,
     counts_without_a_constant,

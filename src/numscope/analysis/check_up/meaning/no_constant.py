@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name, operand_at
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import WITH_A_CONSTANT
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -23,6 +23,7 @@ _MODELS, _LOGISTIC = ("OLS", "WLS"), "Logit"
 # A constant takes this share of the squared residuals, and is so many times its own error away from 0.
 _SHARE, _ERRORS = 0.2, 6.0
 _LEAST_FREE = 5
+_MAKES = ("column_stack", "vstack", "stack", "hstack")
 _NO_PART = 1e-6
 
 
@@ -56,7 +57,23 @@ def _linear(evidence: Evidence) -> Iterator[Finding]:
             f"constant is {level:.4g} and takes {share:.0%} of the squared residuals, and R² without it compares with "
             "0 in place of the mean"
         )
-        yield finding_of(KIND, call, operation.id, 1, said, WITH_A_CONSTANT)
+        yield finding_of(KIND, _chosen(evidence, operation) or call, operation.id, 1, said, WITH_A_CONSTANT)
+
+
+def _chosen(evidence: Evidence, operation: Operation) -> Call | None:
+    """Return the line that puts the columns side by side, or takes them from a table, if one does that alone."""
+    given = next((one for one in operation.inputs if one.position == 1), None)
+    maker = evidence.own_maker(given, operation.id) if given is not None else None
+    if maker is None or not (last_name(maker) in _MAKES or _takes_columns(maker)):
+        return None
+    return evidence.call_of(maker)
+
+
+def _takes_columns(operation: Operation) -> bool:
+    """Return whether an operation takes a list of a table's columns: `trips[["load"]]`."""
+    names = operand_at(operation, 1, "key")
+    is_list = names is not None and str(names.literal).startswith("[")
+    return is_list and operation.name.endswith("DataFrame.__getitem__")
 
 
 def _logistic(evidence: Evidence) -> Iterator[Finding]:

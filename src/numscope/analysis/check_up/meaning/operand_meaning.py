@@ -12,9 +12,10 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.training.labels_ahead import labels_ahead
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.concepts.program import program_of
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.operations.traits import Trait, has_sql
-from numscope.trace import Operand
+from numscope.trace import Operand, Site
 from numscope.user_code import is_user_file
 
 KIND = "meaning"
@@ -28,11 +29,12 @@ _LOSSES = {
     "kl_div": "log-probabilities",
     "binary_cross_entropy_with_logits": "logits",
 }
+_OF_LOGARITHMS = tuple(name for name, takes in _LOSSES.items() if takes == "log-probabilities")
 _FIX = {
     "cross_entropy_loss": "give it what the last linear layer returns: it applies the softmax itself",
     "nll_loss_nd": "give it `log_softmax` of the logits, or give the logits to `cross_entropy`",
     "nll_loss": "give it `log_softmax` of the logits, or give the logits to `cross_entropy`",
-    "kl_div": "give it `log_softmax` of the logits; the target stays a probability",
+    "kl_div": "give it `log_softmax` of the logits, or the logarithm; the target stays a probability",
     "binary_cross_entropy_with_logits": "give it what the last layer returns, without the sigmoid",
 }
 _CALLS = """
@@ -57,30 +59,42 @@ _GRAPH = f"select 1 from calls where {has_sql('traits', Trait.GRAPH_NODE)} limit
 
 def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
     """Yield losses of something that they do not take, and a softmax across the batch."""
-    if not evidence.ledger.steps and not evidence.trace.ask(_GRAPH).num_rows:
+    trains = bool(evidence.ledger.steps or evidence.trace.ask(_GRAPH).num_rows)
+    yield from _probabilities(evidence, trains)
+    if not trains:
         return
-    names = list(_LOSSES)
-    rows = evidence.trace.ask(_CALLS, [names, names]).to_pylist()
-    for (file, line, name), calls in grouped(
-        rows, lambda row: (row["file"], row["line"], row["name"])
-    ).items():
-        looked = calls[:: max(1, len(calls) // _MOST_LOOKED_AT)][:_MOST_LOOKED_AT]
-        if len(calls) < _LEAST_CALLS or any(row["minimum"] is None or row["minimum"] < 0 for row in calls):
-            continue
-        if all(row["maximum"] <= 1 + 1e-6 for row in calls) and _is_probability(evidence, name, looked):
-            problem = (
-                f"{name} takes {_LOSSES[name]}, and is given probabilities: in each of {len(calls):,} calls all "
-                f"numbers lie between {min(row['minimum'] for row in calls):.3g} and "
-                f"{max(row['maximum'] for row in calls):.3g}{_sums(name)}"
-            )
-            at_file, at_line = _returned_by(evidence, calls[0]) or (file, line)
-            yield Finding(
-                KIND, at_file, at_line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls)
-            )
     yield from _other_shape(evidence)
     yield from _across_samples(evidence)
     yield from _divided_away(evidence)
     yield from labels_ahead(evidence)
+
+
+def _probabilities(evidence: Evidence, trains: bool) -> Iterator[Finding]:
+    """Yield the losses that are given probabilities in place of logits, or of their logarithms.
+
+    trains: otherwise only logarithms are looked for: none of a probability lies above 0, in a measure either.
+    """
+    names = [name for name in _LOSSES if trains or (name in _OF_LOGARITHMS and evidence.named(name))]
+    rows = evidence.trace.ask(_CALLS, [names, names]).to_pylist() if names else []
+    for (file, line, name), calls in grouped(
+        rows, lambda row: (row["file"], row["line"], row["name"])
+    ).items():
+        looked = calls[:: max(1, len(calls) // _MOST_LOOKED_AT)][:_MOST_LOOKED_AT]
+        is_odd = any(row["minimum"] is None or row["minimum"] < 0 for row in calls)
+        if is_odd or (trains and len(calls) < _LEAST_CALLS):
+            continue
+        if all(row["maximum"] <= 1 + 1e-6 for row in calls) and _is_probability(evidence, name, looked):
+            count = f"each of {len(calls):,} calls" if len(calls) > 1 else "this call"
+            problem = (
+                f"{name} takes {_LOSSES[name]}, and is given probabilities: in {count} all "
+                f"numbers lie between {min(row['minimum'] for row in calls):.3g} and "
+                f"{max(row['maximum'] for row in calls):.3g}{_sums(name)}"
+            )
+            # Shares that are measured are used as such elsewhere; what a model returns is for its loss.
+            at_file, at_line = (_returned_by(evidence, calls[0]) if trains else None) or (file, line)
+            yield Finding(
+                KIND, at_file, at_line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls)
+            )
 
 
 def _look(calls: list[dict[str, Any]]) -> str:
@@ -109,7 +123,7 @@ def _returned_by(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int] | N
     """Return the line that makes the probabilities; None unless a function of the program's own returns them.
 
     In one function with the loss both can be seen, and the loss takes the wrong one; what a model returns is mended
-    where it returns it.
+    where it returns it, or where its last layer is made.
     """
     wanted = _wanted(row["name"])
     number = _makers(evidence, row).get(wanted)
@@ -118,9 +132,23 @@ def _returned_by(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int] | N
     if site is None or loss.user_site is None or not is_user_file(site.file):
         return None
     text = evidence.trace.sources.text(site.file) or ""
-    is_called = sources.calls_in(sources.statement(text, site.line), wanted)
+    if not sources.calls_in(sources.statement(text, site.line), wanted):
+        return _layer(evidence, wanted.capitalize(), loss.user_site)
     is_elsewhere = (site.file, site.function) != (loss.user_site.file, loss.user_site.function)
-    return site.place if is_called and is_elsewhere else None
+    return site.place if is_elsewhere else None
+
+
+def _layer(evidence: Evidence, kind: str, loss: Site) -> tuple[str, int] | None:
+    """Return the line that makes the only layer of a kind, in another function than the loss; None if none does."""
+    program = program_of(evidence.trace, loss)
+    made = sources.calls_in(program.tree, kind)
+    if len(made) != 1:
+        return None
+    file, line = program.place(made[0].lineno)
+    function = sources.function_around(evidence.trace.sources.text(file) or "", line)
+    around = (loss.function or "").rpartition(".")[2]
+    is_elsewhere = file != loss.file or (function is not None and function.name != around)
+    return (file, line) if is_elsewhere else None
 
 
 def _makers(evidence: Evidence, row: dict[str, Any]) -> dict[str, int]:
@@ -139,9 +167,12 @@ def _makers(evidence: Evidence, row: dict[str, Any]) -> dict[str, int]:
 
 def _rows_sum_to_one(operand: Operand) -> bool:
     value = value_of(operand)
-    if not isinstance(value, np.ndarray) or value.ndim < 2 or value.shape[1] < 2:
+    axis = (
+        0 if isinstance(value, np.ndarray) and value.ndim == 1 else 1
+    )  # of a single sample there is no other
+    if not isinstance(value, np.ndarray) or value.ndim <= axis or value.shape[axis] < 2:
         return False
-    return bool(np.allclose(value.astype(np.float64).sum(axis=1), 1, atol=1e-3))
+    return bool(np.allclose(value.astype(np.float64).sum(axis=axis), 1, atol=1e-3))
 
 
 # Losses that warn of two shapes, and expand one of them before they compute. The expansion is the library's own.
