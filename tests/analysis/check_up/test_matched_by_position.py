@@ -17,8 +17,10 @@ from sklearn.ensemble import RandomForestRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import mean_absolute_error, r2_score
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, train_test_split
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.svm import SVR
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import numscope
 from numscope.analysis.check_up import check_up
@@ -194,6 +196,38 @@ def folds_of_sorted_prices() -> float:
     return cross_val_score(Ridge(), x[order], price, cv=5).mean()  # fault
 
 
+def _sorted_ages(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    age = np.sort(rng.uniform(6, 14, 120))
+    return age[:, None], 100 + 25 * np.sin((age - 6) * 0.75) + rng.normal(0, 4, 120)
+
+
+def folds_of_sorted_ages() -> float:
+    age, score = _sorted_ages(2)
+    return cross_val_score(DecisionTreeRegressor(max_depth=4), age, score, cv=5).mean()  # fault
+
+
+def folds_made_of_sorted_ages() -> float:
+    age, score = _sorted_ages(3)
+    folds = KFold(4)  # fault
+    return cross_val_score(make_pipeline(StandardScaler(), SVR(C=100)), age, score, cv=folds).mean()
+
+
+def folds_of_mixed_ages_and_of_times() -> float:
+    age, score = _sorted_ages(2)
+    model, mixed = DecisionTreeRegressor(max_depth=4), np.random.default_rng(1).permutation(120)
+    day = np.arange(120.0)[:, None]
+    line = LinearRegression()
+    return (
+        cross_val_score(model, age, score, cv=KFold(5, shuffle=True, random_state=0)).mean()
+        + cross_val_score(model, age[mixed], score[mixed], cv=5).mean()
+        + cross_val_score(model, day, score, cv=5).mean()
+        + cross_val_score(
+            line, age, 3 * age[:, 0] + np.random.default_rng(2).normal(0, 0.1, 120), cv=5
+        ).mean()
+    )
+
+
 def a_test_of_the_last_kinds() -> float:
     x, kind = _flowers()
     a, b, ya, yb = train_test_split(x, kind, test_size=0.3, shuffle=False)  # fault
@@ -339,6 +373,8 @@ FAULTY = {
     "data": [
         folds_of_sorted_kinds,
         folds_of_sorted_prices,
+        folds_of_sorted_ages,
+        folds_made_of_sorted_ages,
         a_test_of_the_last_kinds,
         the_first_kinds_to_learn_from,
         mean_prices_of_all_rows_of_a_street,
@@ -356,6 +392,7 @@ HEALTHY = [
     mean_prices_of_known_rows_and_of_large_towns,
     what_is_of_one_type_or_not_there,
     folds_that_are_mixed,
+    folds_of_mixed_ages_and_of_times,
     answers_scaled_back_and_poor_models,
     the_same_columns,
 ]

@@ -111,6 +111,45 @@ def chances_with_a_constant_and_around_a_half() -> float:
     return with_one + sm.Logit(loans["even"], loans[["odd"]]).fit(disp=0).params["odd"]
 
 
+def _doses(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    grams = rng.choice([0.0, 0.02, 0.04, 0.06], 500)
+    cured = rng.random(500) < 1 / (1 + np.exp(1.1 - 42 * grams))
+    return np.column_stack([grams, rng.normal(5, 1, 500)]), cured.astype(int)
+
+
+def _ratio(model: LogisticRegression, step: float) -> float:
+    return float(np.exp(model.coef_[0, 0] * step))
+
+
+def a_shrunk_coefficient_as_a_ratio() -> float:
+    rows, cured = _doses(3)
+    model = LogisticRegression(max_iter=2000)  # fault
+    model.fit(rows, cured)
+    return _ratio(model, 0.02)
+
+
+def shrunk_coefficients_of_a_table() -> pd.Series:
+    rows, cured = _doses(4)
+    table = pd.DataFrame(rows, columns=["dose", "age"])
+    fitted = LogisticRegression().fit(table, cured)  # fault
+    return pd.Series(np.exp(fitted.coef_[0]), index=table.columns)
+
+
+def ratios_of_scaled_columns_and_shrunk_predictions() -> float:
+    rows, cured = _doses(3)
+    scale = rows.std(axis=0)
+    scaled = LogisticRegression().fit(rows / scale, cured)
+    free = LogisticRegression(C=1e9, max_iter=5000).fit(rows, cured)
+    return _ratio(scaled, 1.0) + _ratio(free, 0.02)
+
+
+def chances_of_shrunk_coefficients() -> float:
+    rows, cured = _doses(3)
+    model = LogisticRegression().fit(rows, cured)
+    return float((1 / (1 + np.exp(-(rows @ model.coef_[0] + model.intercept_)))).mean())
+
+
 def _trials() -> pd.DataFrame:
     rng = np.random.default_rng(5)
     dose = rng.uniform(0, 10, 120)
@@ -249,6 +288,8 @@ FAULTY = [
     an_array_without_a_constant,
     chances_without_a_constant,
     counts_without_a_constant,
+    a_shrunk_coefficient_as_a_ratio,
+    shrunk_coefficients_of_a_table,
     a_square_in_a_formula,
     a_cube_of_a_generalised_model,
     errors_for_weights,
@@ -265,6 +306,8 @@ HEALTHY = [
     constants_and_lines_through_zero,
     both_kinds_compared,
     chances_with_a_constant_and_around_a_half,
+    ratios_of_scaled_columns_and_shrunk_predictions,
+    chances_of_shrunk_coefficients,
     powers_and_interactions,
     weights_that_fit_and_weights_of_other_things,
     truth_first_and_by_name,

@@ -99,6 +99,7 @@ from numscope.analysis.check_up.meaning.ranges import ranges
 from numscope.analysis.check_up.meaning.result_order import result_order
 from numscope.analysis.check_up.meaning.sampling_rates import frequency_axes, sampling_rates
 from numscope.analysis.check_up.meaning.scaled_coefficients import scaled_coefficients
+from numscope.analysis.check_up.meaning.shrunk_odds import shrunk_odds
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.meaning.standard_laws import standard_laws
 from numscope.analysis.check_up.meaning.states_and_times import states_and_times
@@ -318,6 +319,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         squared_residuals,
         least_likeness,
         no_constant,
+        shrunk_odds,
         formula_powers,
         inverse_weights,
         times_since_1970,

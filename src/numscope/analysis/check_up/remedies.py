@@ -179,6 +179,9 @@ UNSHIFTED = (
 SHUFFLED = "shuffle: `DataLoader(..., shuffle=True)`, or `torch.randperm(n)` for each epoch"
 SCALE_OF_RATES = "give the mean as `scale=1 / rate`: `expon.sf(t, scale=1 / rate)`"
 WITH_A_CONSTANT = "add one: `sm.add_constant(x)`, or a formula, `y ~ x`, which has one"
+WITHOUT_A_PENALTY = (
+    "fit without one: `LogisticRegression(C=np.inf)`, `penalty=None` before scikit-learn 1.8, or `sm.Logit`"
+)
 POWER_ITSELF = "write `I(x**2)`, or `np.power(x, 2)`, in the formula"
 ONE_OVER_VARIANCE = "give one over the variance, `weights=1 / sigma**2`"
 TRUTH_FIRST = "give the truth first: `r2_score(y_test, model.predict(x_test))`"

@@ -21,6 +21,10 @@ _DEFAULT_FOLDS = 5
 _MOST_KINDS = 20
 # So many rows have an answer that the rows to learn from do not have.
 _NEVER_LEARNT = 0.5
+# Steps of numbers that were measured differ so much from each other; those of a clock do not.
+_UNEVEN = 3.0
+# What the two neighbours of a row tell of its answer, where rows beside each other are alike.
+_TOLD = 0.6
 
 
 def sorted_folds(evidence: Evidence) -> Iterator[Finding]:
@@ -143,12 +147,44 @@ def _problem(answers: Any, number: int, is_plain: bool, operation: Operation) ->
         return _said(share, len(answers), number) if is_plain and share >= _NEVER_LEARNT else None
     given = table_of(operation, 1)
     columns = given.columns() if given is not None else []
+    if len(columns) == 1 and _is_sorted(columns[0]):
+        return _gaps_alone(columns[0], answers, number, operation)
     if not _is_sorted(answers) or not columns or any(_is_sorted(one) for one in columns):
         return None
     return (
         f"parts {len(answers):,} rows as they stand, in {number} parts, and they stand sorted by their answers: the "
         "smallest and the largest are tested by what was learnt from others alone"
     )
+
+
+def _gaps_alone(column: Any, answers: Any, number: int, operation: Operation) -> str | None:
+    """Return what is wrong with parting rows that stand sorted by their only column; None if the scores are fair.
+
+    Rows of one step after the other are times, whose future is to be told. Of others a part scores worse than the mean
+    of its answers, though the neighbours of a row tell its answer: what is measured is how the model fills a gap that
+    the rows do not have.
+    """
+    scoring, scores = operand_at(operation, -1, "scoring"), _scores(operation, number)
+    steps = np.abs(np.diff(column))
+    if scoring is not None or scores is None or not steps.any() or steps.max() < _UNEVEN * np.median(steps):
+        return None
+    told = 1 - ((answers[1:-1] - (answers[:-2] + answers[2:]) / 2) ** 2).mean() / answers.var()
+    worst = float(scores.min())
+    if worst >= 0 or told < _TOLD:
+        return None
+    return (
+        f"parts {len(answers):,} rows as they stand, in {number} parts, and they stand sorted by their only column: no "
+        f"row in the range of a part was learnt from, and one part scores {worst:.2g}, though the two neighbours of a "
+        f"row tell {told:.0%} of its answer"
+    )
+
+
+def _scores(operation: Operation, number: int) -> Any:
+    """Return the scores of the parts, as far as they were kept."""
+    kept = [
+        numbers_of(one) for one in operation.outputs if one.is_array() and one.name in (None, "test_score")
+    ]
+    return next((one for one in kept if one is not None and one.shape == (number,)), None)
 
 
 def _is_sorted(values: Any) -> bool:
