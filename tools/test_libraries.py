@@ -42,6 +42,7 @@ FOLDERS = (
     "tests/analysis/check_up/test_programs_of_libraries.py",
     "tests/analysis/check_up/test_rows_of_one_thing.py",
     "tests/analysis/check_up/test_shapes.py",
+    "tests/analysis/check_up/test_spectra_and_laws.py",
     "tests/analysis/check_up/test_stepped_over.py",
     "tests/analysis/check_up/test_sums_and_scores.py",
     "tests/analysis/check_up/test_times_grids_and_means.py",

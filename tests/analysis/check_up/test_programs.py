@@ -36,6 +36,8 @@ KINDS = {
     "axes": "axes",
     "degrees": "meaning",
     "great_circles": "meaning",
+    "sample_distances": "meaning",
+    "errors_of_few": "meaning",
     "conditioning": "singular",
     "numbers_as_text": "meaning",
     "whole_shares": "meaning",

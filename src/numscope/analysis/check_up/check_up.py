@@ -66,6 +66,7 @@ from numscope.analysis.check_up.meaning.converted_twice import converted_twice
 from numscope.analysis.check_up.meaning.counted_orders import counted_orders
 from numscope.analysis.check_up.meaning.cut_durations import cut_durations
 from numscope.analysis.check_up.meaning.cut_histograms import cut_histograms
+from numscope.analysis.check_up.meaning.cyclic_frequencies import cyclic_frequencies
 from numscope.analysis.check_up.meaning.decibels import decibels
 from numscope.analysis.check_up.meaning.default_rates import default_rates
 from numscope.analysis.check_up.meaning.default_spacing import default_spacing
@@ -74,6 +75,7 @@ from numscope.analysis.check_up.meaning.densities import densities
 from numscope.analysis.check_up.meaning.directions import directions
 from numscope.analysis.check_up.meaning.divided_by_all import divided_by_all
 from numscope.analysis.check_up.meaning.equal_latitudes import equal_latitudes
+from numscope.analysis.check_up.meaning.errors_of_few import errors_of_few
 from numscope.analysis.check_up.meaning.exchanged_arguments import exchanged_arguments
 from numscope.analysis.check_up.meaning.exchanged_coordinates import exchanged_coordinates
 from numscope.analysis.check_up.meaning.exchanged_spacings import exchanged_spacings
@@ -97,14 +99,20 @@ from numscope.analysis.check_up.meaning.oversmoothed import oversmoothed
 from numscope.analysis.check_up.meaning.preconditions import preconditions
 from numscope.analysis.check_up.meaning.ranges import ranges
 from numscope.analysis.check_up.meaning.result_order import result_order
-from numscope.analysis.check_up.meaning.sampling_rates import frequency_axes, sampling_rates
+from numscope.analysis.check_up.meaning.sampling_rates import (
+    frequency_axes,
+    sample_distances,
+    sampling_rates,
+)
 from numscope.analysis.check_up.meaning.scaled_coefficients import scaled_coefficients
+from numscope.analysis.check_up.meaning.shifted_fits import shifted_fits
 from numscope.analysis.check_up.meaning.shrunk_odds import shrunk_odds
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
 from numscope.analysis.check_up.meaning.standard_laws import standard_laws
 from numscope.analysis.check_up.meaning.states_and_times import states_and_times
 from numscope.analysis.check_up.meaning.stretched_errors import stretched_errors
 from numscope.analysis.check_up.meaning.summed_returns import summed_returns
+from numscope.analysis.check_up.meaning.summed_spectra import summed_spectra
 from numscope.analysis.check_up.meaning.time_units import time_units
 from numscope.analysis.check_up.meaning.times_since_1970 import times_since_1970
 from numscope.analysis.check_up.meaning.turned_dates import turned_dates
@@ -265,6 +273,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         directions,
         densities,
         sampling_rates,
+        sample_distances,
         filter_cutoffs,
         ranges,
         exchanged_arguments,
@@ -289,6 +298,8 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         summed_returns,
         batch_means,
         unshifted_spectra,
+        cyclic_frequencies,
+        summed_spectra,
         variances_as_scales,
         never_true,
         counted_axes,
@@ -311,8 +322,10 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         default_rates,
         only_padding,
         stretched_errors,
+        errors_of_few,
         result_order,
         laws_of_fits,
+        shifted_fits,
         standard_laws,
         states_and_times,
         oversmoothed,

@@ -258,6 +258,12 @@ WITHOUT_POLES = (
 ALL_OF_A_FIT = (
     "hand on all of them in their order: `law(*law.fit(x))`, or by name: `law(a, loc=loc, scale=scale)`"
 )
+WITHOUT_A_SHIFT = "hold it at 0, `law.fit(x, floc=0)`, or hand it on: `law(shape, loc=loc, scale=scale)`"
+ANGULAR_FREQUENCIES = "`lombscargle(t, y, 2 * np.pi * frequencies)`"
+POWERS_BY_WIDTH = (
+    'take `scaling="density"`, and multiply by the width of a bin: `(power * frequencies[1]).sum()`'
+)
+BY_ONE_LESS = "`np.std(x, ddof=1)`"
 STANDARDISED = (
     "give the mean and the deviation: `norm.cdf(x, m, s)`; or take `(x - x.mean()) / x.std(ddof=1)`"
 )

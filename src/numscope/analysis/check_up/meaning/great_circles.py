@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from numscope.analysis.check_up import sources
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import RADIANS
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -23,6 +23,8 @@ _ROOTS = ("sqrt",)
 _LIMITS = ("clip", "minimum", "clamp", "maximum", "fmin", "min")
 _TURNS = ("sin", "cos")
 _DEEPEST = 8
+# Of a line so many distances are looked at.
+_MOST_ENDS = 3
 # No latitude in radians is as large, nor any longitude.
 _LARGEST_IN_RADIANS = 7
 
@@ -30,36 +32,38 @@ _LARGEST_IN_RADIANS = 7
 def great_circles(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines of such formulas whose latitudes are all too large for radians, or that name these."""
     told: set[tuple[str, int]] = set()
-    for _, end in in_order(evidence, _ENDS):
-        for call, turn in _latitudes(evidence, end):
+    for _, ids in evidence.operations(evidence.named(*_ENDS)):
+        for end in evidence.fetch(ids[:_MOST_ENDS]):
+            found = _latitudes(evidence, end)
+            if found is None:
+                continue
+            call, turn = found
             place = _named_at(call)
-            if (place.file, place.line) in told:
-                break
-            told.add((place.file, place.line))
-            problem = (
-                f"`{last_name(turn)}` takes radians, and is given a latitude of {_largest(turn):.6g} for a distance "
-                "on a sphere: degrees"
-            )
-            yield finding_of(KIND, place, turn.id, 1, problem, RADIANS)
+            if (place.file, place.line) not in told:
+                told.add((place.file, place.line))
+                problem = (
+                    f"`{last_name(turn)}` takes radians, and is given a latitude of {_largest(turn):.6g} for a "
+                    "distance on a sphere: degrees"
+                )
+                yield finding_of(KIND, place, turn.id, 1, problem, RADIANS)
             break
 
 
-def _latitudes(evidence: Evidence, end: Operation) -> list[tuple[Call, Operation]]:
-    """Return what takes the latitudes of a distance on a sphere, if all are in degrees by their size; else nothing."""
+def _latitudes(evidence: Evidence, end: Operation) -> tuple[Call, Operation] | None:
+    """Return the first that takes a latitude of a distance on a sphere; None if not all are degrees."""
     before = list(upstream(evidence.trace, end, lambda one: True, _DEEPEST))
-    if _ENDS[last_name(end)] == "cos" and not _is_root(evidence, end):
-        return []
+    taking = _ENDS[last_name(end)]
+    if taking == "cos" and not _is_root(evidence, end):
+        return None
     turns = {one.id: one for one, _ in before if last_name(one) in _TURNS}
-    of_latitudes = [one for one in turns.values() if last_name(one) == _ENDS[last_name(end)]]
+    of_latitudes = [turns[number] for number in sorted(turns) if last_name(turns[number]) == taking]
     others = len(turns) - len(of_latitudes)
-    if not of_latitudes or others < (2 if _ENDS[last_name(end)] == "cos" else 1):
-        return []
+    if not of_latitudes or others < (2 if taking == "cos" else 1):
+        return None
     if any(_largest(one) <= _LARGEST_IN_RADIANS for one in of_latitudes):
-        return []
-    found = [
-        (call, one) for one in sorted(of_latitudes, key=lambda one: one.id) if (call := evidence.call_of(one))
-    ]
-    return found[:1]
+        return None
+    call = evidence.call_of(of_latitudes[0])
+    return None if call is None else (call, of_latitudes[0])
 
 
 def _is_root(evidence: Evidence, end: Operation) -> bool:
