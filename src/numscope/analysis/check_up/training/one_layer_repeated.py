@@ -54,7 +54,7 @@ def _times(evidence: Evidence, call: Call, operation: Operation) -> int:
     if weight is None or step is None:
         return 0
     rows = evidence.trace.ask(
-        "select count(distinct p.operation) as times from operand_layouts p join recorded_operations o "
+        "select count(distinct p.operation) as times from operand_layouts p join called_operations o "
         "on o.id = p.operation where o.call = ? and p.address = ? and p.operation >= ? and p.operation < ?",
         [call.id, weight, operation.id, step],
     )

@@ -23,7 +23,7 @@ def straight_layers(evidence: Evidence) -> Iterator[Finding]:
     layers = [
         (call, one, weight)
         for call, one in in_order(evidence, ["linear"])
-        if (weight := _weight(one)) is not None
+        if (weight := _weight(one)) is not None and _learns(one)
     ]
     given = {
         (made.hash, made.address): weight
@@ -55,6 +55,11 @@ def _weight(operation: Operation) -> Operand | None:
         weight is not None and weight.attributes.get("requires_grad") == 1 and len(weight.shape or ()) == 2
     )
     return weight if learns else None
+
+
+def _learns(operation: Operation) -> bool:
+    """Return whether a gradient flows back from what a layer gave: a teacher's, under `no_grad`, stays as it is."""
+    return any(one.attributes.get("requires_grad") == 1 for one in operation.outputs)
 
 
 def _place(evidence: Evidence, call: Call) -> Call:
