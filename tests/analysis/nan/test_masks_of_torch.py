@@ -64,6 +64,25 @@ CASES = {
         3,
         "leaves none of 20 values",
     ),
+    "a mask of pairs that bars the rows, too": (
+        "real = torch.arange(5)[None, :] < torch.tensor([5, 3])[:, None]\n"
+        "def pairs(real):\n"
+        "    return real[:, :, None] & real[:, None, :]\n"
+        "scores = torch.linspace(-1.0, 1.0, 50).reshape(2, 5, 5).masked_fill(~pairs(real), -torch.inf)\n"
+        "weights = torch.softmax(scores, dim=-1)\n"
+        "print(weights.max())",
+        4,
+        "bars 2 of 10 rows as a whole, as well as columns of all others; line 6 makes NaN of it",
+    ),
+    "a mask of pairs that leaves some rows nothing by its columns": (
+        "real = torch.tensor([[True, True, False], [False, False, False]])\n"
+        "pairs = torch.ones(2, 3, 1, dtype=torch.bool) & real[:, None, :]\n"
+        "scores = torch.linspace(-1.0, 1.0, 18).reshape(2, 3, 3).masked_fill(~pairs, -torch.inf)\n"
+        "weights = torch.softmax(scores, dim=-1)\n"
+        "print(weights.max())",
+        5,
+        "gets nothing but -inf: 3 of 6 rows",
+    ),
 }
 TRAINED = (
     "torch.manual_seed(0)\n"

@@ -166,3 +166,44 @@ def test_labels_of_which_some_are_found_or_that_the_program_fills_are_no_finding
     program = f"{_NO_PARTNER}{dealt_with}\nprint(ARIMA(level, order=(1, 0, 0), trend='n').fit().params)"
     with numscope.open(recorded(tmp_path, program)) as trace:
         assert not find_nonfinite(trace).found
+
+
+TABLES = (
+    "import pandas as pd\n"
+    "funds = pd.DataFrame({{'A': [1.2, -0.4, 0.9], 'B': [0.7, 0.3, -0.2]}})\n"
+    "index = pd.DataFrame({{'{}': [1.0, -0.5, 0.8], 'B': [1.0, -0.5, 0.8]}}){}\n"
+    "ratios = funds / index\n"
+    "print(ratios.mean().to_string())\n"
+)
+
+
+def test_arithmetic_that_leaves_no_number_at_all_is_told(tmp_path: Path) -> None:
+    program = TABLES.format("I", "[['I']]")
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        found = find_nonfinite(trace).origins
+    assert [one.site.line for one in found if one.site is not None] == [4]
+    assert found[0].cause is not None
+    assert found[0].cause.sentence.startswith("aligns both sides by label: 2 labels")
+
+
+@pytest.mark.parametrize("columns", [("I", ""), ("A", "")])
+def test_arithmetic_that_leaves_some_numbers_is_no_finding(tmp_path: Path, columns: tuple[str, str]) -> None:
+    with numscope.open(recorded(tmp_path, TABLES.format(*columns))) as trace:
+        assert not find_nonfinite(trace).origins
+
+
+@pytest.mark.parametrize("asked", ["float(low.mean() / area.mean())", "(low.mean() / area.mean()).item()"])
+def test_a_number_that_is_asked_of_a_librarys_array_reaches_the_program(tmp_path: Path, asked: str) -> None:
+    pytest.importorskip("xarray", reason="xarray is not installed")
+    program = (
+        "import xarray as xr\n"
+        "area = xr.DataArray(np.arange(1.0, 4.0), dims='x', coords={'x': [1.1, 2.1, 3.1]})\n"
+        "def share():\n"
+        "    low = area[area.x < 1.0]\n"
+        f"    return {asked}\n"
+        "result = share()\n"
+        "print(f'share: {result:.3f}')\n"
+    )
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        lines = [one.site.line for one in find_nonfinite(trace).origins if one.site is not None]
+    assert lines == [4]

@@ -150,3 +150,23 @@ def test_zeros_put_among_numbers_of_the_data_are_not_data(tmp_path: Path) -> Non
     line, said = first(tmp_path, SIMULATED.format("np.arange(1.0, 121.0).reshape(3, 40)"))
     assert line == 3
     assert said.startswith("sets ")
+
+
+SCENE = (
+    "rng = np.random.default_rng(3)\n"
+    "def scene():\n"
+    "    rows, columns = np.mgrid[0:6, 0:8]\n"
+    "    red = 0.3 + 0.01 * rows + rng.normal(0.0, 0.01, rows.shape)\n"
+    "    return np.where({}, red, 0.0)\n"
+    "red, infrared = scene(), scene() * 2\n"
+    "index = (infrared - red) / (infrared + red)\n"
+    "print(index.mean())\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("mask", "line"), [("columns < 6", 7), ("red > 0.33", 5)])
+def test_zeros_by_a_mask_of_the_numbers_themselves_are_no_simulated_data(
+    tmp_path: Path, mask: str, line: int
+) -> None:
+    assert first(tmp_path, SCENE.format(mask))[0] == line

@@ -409,7 +409,14 @@ class Flow:
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
-            harm = harm_of(judgement, operand, [one.harm for one in known], operation in self.framed, is_data)
+            # `float()` of a library's array of one element is asked of NumPy by the library.
+            asked = (
+                operand.kind == "float"
+                and operand.parent is None
+                and self.lines.asks_for_number(operand.site)
+            )
+            worst = [one.harm for one in known]
+            harm = harm_of(judgement, operand, worst, operation in self.framed, is_data, asked)
             harm = max(harm, Harm.NUMBER) if self._is_summand(operand) else harm
             is_text = in_text and not operand.traits & READS
             is_trial = operand.parent in self.searches and not operand.nans

@@ -68,8 +68,15 @@ def harm_of(
     taken_from: Sequence[Harm],
     in_frame: bool,
     is_data: bool,
+    is_asked_for: bool = False,
 ) -> Harm:
-    """Return how bad it is that nobody takes this result any further. is_data: its NaN were in the program's data."""
+    """Return how bad it is that nobody takes this result any further.
+
+    is_data: its NaN were in the program's data. is_asked_for: the program's line makes a number of Python's of it, even
+    if a library's own line does that for it.
+    """
+    if is_asked_for and operand.nans and not is_data:
+        return Harm.NUMBER
     reads = bool(operand.traits & READS) or is_named(HANDS_OUT, operand.name)
     if judgement.step is Step.IS_GIVEN and operand.is_one_number and operand.nans and not reads:
         return Harm.INSIDE if operand.in_library else Harm.NUMBER  # `np.mean(losses)` of a list

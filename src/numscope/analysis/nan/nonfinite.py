@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import prod
 from typing import NamedTuple
 
 from numscope.analysis.concepts.asking_lines import asker
@@ -319,7 +320,20 @@ def _matters(trace: Trace, row: OriginRow, operation: Operation, effect: Effect)
     if effect.harm is Harm.STEP_LEFT_OUT:
         # It is there for gradients that overflow, and can't help where a layer's own results are not finite.
         return "module" in operation.attributes and "phase" not in operation.attributes
-    return effect.harm >= Harm.SHOWN or (row.kind is OriginKind.MADE and is_printed(trace, operation))
+    if effect.harm >= Harm.SHOWN or (row.kind is OriginKind.MADE and is_printed(trace, operation)):
+        return True
+    return bool(effect.operations) and _is_lost_altogether(operation)
+
+
+def _is_lost_altogether(operation: Operation) -> bool:
+    """Return whether arithmetic on tables of numbers has no number in its result, as no label stands on both sides."""
+    if not operation.traits & Trait.ELEMENTWISE or not operation.traits & Trait.STANDS:
+        return False
+    given, left = (
+        [one.statistics.nans < prod(one.shape or ()) for one in operands if one.is_array() and one.statistics]
+        for operands in (operation.inputs, operation.outputs)
+    )
+    return len(given) > 1 and all(given) and bool(left) and not any(left)
 
 
 def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> list[_Found]:

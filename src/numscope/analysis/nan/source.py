@@ -14,6 +14,7 @@ _PRINTS = re.compile(r"\b(print|display|log(ger|ging)?\.\w+)\s*\(")
 # What makes text of a value, whatever becomes of the text.
 _MAKES_TEXT = re.compile(r"\b(str|repr|format|write)\s*\(|\bf[\"']|[\"'] % ")
 # Python's own sums, which no operation shows: of NaN they are NaN.
+_MAKES_NUMBER = re.compile(r"(?<![\w.])float\s*\(|\.item\(\)")
 _ADDS_UP = re.compile(r"(?<![\w.])(sum|fmean|(math\.)?fsum|statistics\.\w+)\s*\(")
 _NONFINITE = re.compile(r"\b(nan|inf|None|NaT|NA)\b", re.IGNORECASE)
 
@@ -74,6 +75,10 @@ class Lines:
     def adds_up(self, site: int) -> bool:
         """Return whether the line of the call site with this number has a sum of Python's own."""
         return _ADDS_UP.search(self._line(site)) is not None
+
+    def asks_for_number(self, site: int) -> bool:
+        """Return whether the line of the call site with this number makes a number of Python's: `float(total)`."""
+        return _MAKES_NUMBER.search(self._line(site)) is not None
 
     def names_nonfinite(self, site: int) -> bool:
         """Return whether this line writes NaN, an infinity or a missing value itself."""

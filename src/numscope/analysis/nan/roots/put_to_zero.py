@@ -23,6 +23,7 @@ from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.producers import maker_of
 from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.upstream import upstream
 from numscope.operations.lore.formulas import function_name
 from numscope.operations.lore.nonfinite import LOGARITHMS, RANGES_BY_NAME
 from numscope.operations.lore.zeroing import (
@@ -194,10 +195,22 @@ def _made_here(trace: Trace, operation: Operation, maker: Operation, zeros: _Zer
 
 
 def _is_simulated(trace: Trace, maker: Operation) -> bool:
-    """Return whether the numbers between which a mask chooses were drawn by a generator of random numbers."""
-    numbers = (one for one in maker.inputs if one.is_array() and one.dtype != "bool")
-    before = (maker_of(trace, one, maker) for one in numbers)
-    return any(one is not None and bool(one.traits & Trait.DRAWS) for one in before)
+    """Return whether a mask of something else chooses between 0 and numbers that the same function computes of draws.
+
+    A mask of the numbers themselves is a step of the computation: `np.where(noisy < 0.2, 0.0, noisy)`.
+    """
+    numbers = [one for one in maker.inputs if one.is_array() and one.dtype != "bool"]
+    tested = {one.hash for mask, _ in upstream(trace, maker, _is_mask) for one in mask.inputs}
+    function = maker.user_site and maker.user_site.function
+    made = [one for one in (maker_of(trace, number, maker) for number in numbers) if one is not None]
+    earlier = [before for one in made for before, _ in upstream(trace, one, Operand.is_array)]
+    draws = [one for one in (*made, *earlier) if one.traits & Trait.DRAWS]
+    is_drawn = any(one.user_site is not None and one.user_site.function == function for one in draws)
+    return is_drawn and not any(one.hash in tested for one in numbers)
+
+
+def _is_mask(operand: Operand) -> bool:
+    return operand.dtype == "bool"
 
 
 def _range(operation: Operation, made: Site, zeros: _Zeros) -> Root | None:

@@ -12,6 +12,7 @@ from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.roots.absent_numbers import absent_number
 from numscope.analysis.nan.roots.answers_outside import answers_outside
 from numscope.analysis.nan.roots.assumptions import assumption
+from numscope.analysis.nan.roots.barred_rows import barred_rows
 from numscope.analysis.nan.roots.blanked import blanked
 from numscope.analysis.nan.roots.cancelled import cancelled
 from numscope.analysis.nan.roots.celsius import celsius
@@ -172,6 +173,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or negative_difference(trace, operation)
         or let_through(trace, operation, made_inside)
         or inverted_mask(trace, operation)
+        or barred_rows(trace, operation)
         or shortened_mask(trace, operation)
         or never_zeroed(trace, operation)
         or growing_steps(trace, operation)
