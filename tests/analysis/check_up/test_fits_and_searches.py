@@ -418,7 +418,22 @@ FAULTY = [
     price_below_the_first,
     cycle_of_a_load,
 ]
+
+
+def flash_that_fades():
+    times = np.array([50.0, 100.0, 200.0, 350.0, 500.0, 700.0, 1000.0, 1400.0, 2000.0])
+    counts = np.array([365.1, 345.2, 309.1, 271.0, 236.3, 192.6, 148.7, 106.4, 73.3])
+
+    def flash(time, amplitude, lifetime, background):
+        return amplitude * np.exp(-time / lifetime) + background
+
+    start = [np.ptp(counts), 0.5 * times.mean(), counts.min()]
+    fitted, _ = curve_fit(flash, times, counts, p0=start, maxfev=10000)
+    print(fitted, np.sqrt(np.mean((counts - flash(times, *fitted)) ** 2)))
+
+
 HEALTHY = [
+    flash_that_fades,
     tide_with_a_start,
     line_through_noise,
     plan_in_real_numbers,
