@@ -22,6 +22,7 @@ FOLDERS = (
     "tests/probes/networkx",
     "tests/probes/borders",
     "tests/analysis/replay_backends",
+    "tests/analysis/test_faults_alone_in_libraries.py",
     "tests/analysis/torch_traces",
     "tests/analysis/rank_faults",
     # Each has tests that need a library: where that is missing they are skipped.

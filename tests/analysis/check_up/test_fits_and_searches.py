@@ -138,6 +138,24 @@ def price_around_a_mean():
     return quad(chance, 0, 50000)[0]  # fault
 
 
+def a_chance_of_failure_that_is_nothing() -> float:
+    load, strength = stats.lognorm(0.17, scale=1.85e8), stats.norm(2.6e8, 2.2e7)
+    return quad(lambda x: load.pdf(x) * strength.cdf(x), 0.0, np.inf)[0]  # fault
+
+
+def a_density_far_from_zero() -> float:
+    def weighted(x: float) -> float:
+        return x * stats.norm.pdf(x, 5e6, 100.0)
+
+    return quad(weighted, -np.inf, np.inf)[0]  # fault
+
+
+def densities_that_are_met() -> float:
+    load = stats.lognorm(0.17, scale=1.85)
+    whole = quad(lambda x: load.pdf(x) * stats.norm.cdf(x, 2.6, 0.2), 0.0, np.inf)[0]
+    return whole + quad(lambda x: stats.norm.pdf(x, 5e6, 100.0), 5e6 - 900, 5e6 + 900)[0]
+
+
 def first_variable_of_an_epidemic():
     days = np.linspace(0, 160, 161)
     run = solve_ivp(_epidemic, (0, 160), [0.99, 0.01, 0.0], t_eval=days)
@@ -397,6 +415,8 @@ FAULTY = [
     roots_on_a_grid,
     light_of_a_narrow_line,
     price_around_a_mean,
+    a_chance_of_failure_that_is_nothing,
+    a_density_far_from_zero,
     first_variable_of_an_epidemic,
     second_variable_of_a_swing,
     law_without_its_place,
@@ -434,6 +454,7 @@ def flash_that_fades():
 
 HEALTHY = [
     flash_that_fades,
+    densities_that_are_met,
     tide_with_a_start,
     line_through_noise,
     plan_in_real_numbers,

@@ -201,7 +201,38 @@ def times_with_their_unit_and_since_the_start() -> float:
     return float(len(when.floor("D").unique()) + len(nanoseconds) + since.second.to_numpy().mean())
 
 
+def _air() -> xr.Dataset:
+    edges = np.linspace(1e5, 1e3, 13)
+    ratio = 4e-8 + 6e-6 * np.exp(-((np.log((edges[1:] + edges[:-1]) / 5000)) ** 2))
+    return xr.Dataset({"pressure": ("interface_levels", edges), "ozone": ("mid_levels", ratio)})
+
+
+def layers_and_their_edges_by_two_names() -> float:
+    air = _air()
+    thickness = -air["pressure"].diff("interface_levels")
+    mass = air["ozone"] * thickness  # fault
+    return float(mass.sum()) / 9.81
+
+
+def weights_by_another_name_of_the_stations() -> float:
+    rng = np.random.default_rng(1)
+    rain = xr.DataArray(rng.gamma(2, 2, 9), dims="station")
+    share = xr.DataArray(rng.dirichlet(np.ones(9)), dims="known_station")
+    return float((share * rain).sum())  # fault
+
+
+def axes_of_a_grid_and_layers_by_one_name() -> float:
+    air = _air()
+    thickness = (-air["pressure"].diff("interface_levels")).rename({"interface_levels": "mid_levels"})
+    high, wide = xr.DataArray(np.full(12, 2.0), dims="lat"), xr.DataArray(np.full(12, 3.0), dims="lon")
+    here, there = (xr.DataArray(np.arange(6.0), dims=name) for name in ("site", "other_site"))
+    nearest = abs(here - there).min("other_site")
+    apart = (here - 2 * there) ** 2
+    return float((air["ozone"] * thickness).sum() + (high * wide).sum() + nearest.sum() + apart.mean())
+
+
 FAULTY = {
+    "broadcasting": [layers_and_their_edges_by_two_names, weights_by_another_name_of_the_stations],
     "alignment": [
         labels_in_single_precision,
         a_mask_with_rounded_labels,
@@ -224,6 +255,7 @@ FAULTY = {
     "meaning": [seconds_as_nanoseconds, milliseconds_of_an_array],
 }
 HEALTHY = [
+    axes_of_a_grid_and_layers_by_one_name,
     same_labels_and_years_in_common,
     a_result_compared_with_an_older_one,
     a_table_less_the_means_of_its_columns,

@@ -226,7 +226,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = unread_setting(first, second) or cause
     fault = fault_alone(program, first, second) if unlike else None
     # What the first program had and the second has not is the cause of a fault that shows behind it.
-    if fault is not None and (fault.missing or cause is None or cause.text[1]):
+    if fault is not None and (fault.missing or fault.by_itself or cause is None or cause.text[1]):
         cause = fault.change
     return Verdict(
         found.agree and not said,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up.arguments import numbers_at
-from numscope.analysis.check_up.evidence import Evidence, finding_of, in_order
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.iterations.stepped_over import asked
 from numscope.analysis.check_up.remedies import AROUND_THE_PEAK
@@ -27,12 +27,20 @@ _POINTS = (
 )
 _ALL = 1 + 2 * len(_POINTS)
 _SEEN = 1e-3
+# The integral and its error where every value was 0, and how often one without a limit is asked at least.
+_NOTHING, _LEAST_ASKED = "(0.0, 0.0)", 15
 
 
 def missed_peaks(evidence: Evidence) -> Iterator[Finding]:
     """Yield integrals over a peak `exp(-((x - c) / w)**2)` within their limits of which they see next to nothing."""
     found: set[int] = set()
-    for call, operation in in_order(evidence, ["quad"]):
+    integrals = in_order(evidence, ["quad"])
+    densities = in_order(evidence, ["pdf"]) if integrals else []
+    for call, operation in integrals:
+        unseen = _unseen(operation, densities) if call.id not in found else None
+        if unseen is not None:
+            found.add(call.id)
+            yield finding_of(KIND, call, operation.id, 1, unseen, AROUND_THE_PEAK)
         limits = [numbers_at(operation, place, name) for place, name in ((1, "a"), (2, "b"))]
         if call.id in found or any(one is None or one.size != 1 or not np.isfinite(one) for one in limits):
             continue
@@ -46,6 +54,25 @@ def missed_peaks(evidence: Evidence) -> Iterator[Finding]:
                 f"asked sees more than {height:.2g} of its height"
             )
             yield finding_of(KIND, call, operation.id, 1, problem, AROUND_THE_PEAK)
+
+
+def _unseen(operation: Operation, densities: list[tuple[Call, Operation]]) -> str | None:
+    """Return what is wrong with an integral over a density that is 0, as is its error: it is 0 wherever it is asked.
+
+    A density is more than 0 somewhere. Without a limit the points lie around 1, however far away that is.
+    """
+    limits = [numbers_at(operation, place, name) for place, name in ((1, "a"), (2, "b"))]
+    endless = any(one is not None and one.size == 1 and np.isinf(one).all() for one in limits)
+    if not endless or all(str(one.literal) != _NOTHING for one in operation.outputs):
+        return None
+    asked_for = [numbers_at(one, 1, "x") for _, one in densities if one.parent == operation.id]
+    points = [abs(float(one)) for one in asked_for if one is not None and one.size == 1]
+    if len(points) < _LEAST_ASKED:
+        return None
+    return (
+        f"gives 0 for an integral over a density that has no limit: it asks at points around 1, none of them further "
+        f"from 0 than {max(points):.4g}, and finds 0 at each"
+    )
 
 
 def _missed(evidence: Evidence, operation: Operation, low: float, high: float) -> tuple[float, float] | None:

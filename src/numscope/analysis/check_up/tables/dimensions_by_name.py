@@ -16,6 +16,9 @@ _REDUCES = ("mean", "sum", "max", "min", "std", "var", "median")
 _VALUES, _DIMENSIONS = "values", "dimensions"
 _NAMED = ("DataArray", "Dataset")
 _LEAST = 4
+# The sum of all pairs' products is the product of both sums: nobody needs the pairs. Differences of all pairs are asked
+# for on purpose.
+_PRODUCTS = ("multiply", "mul", "__mul__")
 _TIMES = "datetime64"
 # What the parts of a date are called: an axis of one of these is of the dates of another.
 _PARTS = ("month", "season", "dayofyear", "hour", "dayofweek", "weekday", "year", "quarter", "week")
@@ -24,7 +27,7 @@ _STEPS = 3
 
 
 def dimensions_by_name(evidence: Evidence) -> Iterator[Finding]:
-    """Yield arithmetic that makes all pairs of two axes with the same labels, over both of which a number is taken."""
+    """Yield arithmetic that makes all pairs of two axes of the same, over both of which a number is taken."""
     reductions = in_order(evidence, _REDUCES, _has_axes)
     arithmetic = in_order(evidence, ARITHMETIC, _has_axes) if reductions else []
     found: set[int] = set()
@@ -49,7 +52,7 @@ def dimensions_by_name(evidence: Evidence) -> Iterator[Finding]:
             found.add(call.id)
             first, second = names
             said = (
-                f"makes all pairs of `{first}` and `{second}`, which are labels of the same: axes are "
+                f"makes all pairs of `{first}` and `{second}`, which stand for the same: axes are "
                 f"matched by name, and `{last_name(reduction)}` in {place_beside(later.file, later.line, call.file)} "
                 "takes all of them"
             )
@@ -63,7 +66,10 @@ def _has_axes(call: Call) -> bool:
 
 
 def _apart(operation: Operation) -> tuple[str, str] | None:
-    """Return the names of an axis that both operands have under names of their own, with the same labels."""
+    """Return the names of an axis that both operands have under names of their own.
+
+    It has the same labels there; or of a product none, as many places, and names with a word in common.
+    """
     sides = [
         [one for one in operation.operands if one.position == place and one.role in ("input", "argument")]
         for place in (0, 1)
@@ -77,14 +83,24 @@ def _apart(operation: Operation) -> tuple[str, str] | None:
         {one.name: one.hash for one in side if one.role == "argument" and one.kind == "array"}
         for side in sides
     ]
+    alone = last_name(operation) in _PRODUCTS
     for first, size in axes[0].items():
         for second, other in axes[1].items():
             own = first not in axes[1] and second not in axes[0] and {first, second} <= made
             known = labels[0].get(first)
-            same = size == other >= _LEAST and known is not None and known == labels[1].get(second)
+            same = size == other >= _LEAST and (
+                (known is not None and known == labels[1].get(second))
+                or (alone and known is None and second not in labels[1] and _share_a_word(first, second))
+            )
             if own and (same or _is_part_of_date(sides, (first, second))):
                 return first, second
     return None
+
+
+def _share_a_word(first: str, second: str) -> bool:
+    """Return whether two names are of one thing, as `mid_levels` and `interface_levels` are."""
+    words = [set(name.lower().split("_")) for name in (first, second)]
+    return any(len(word) >= _LEAST for word in words[0] & words[1])
 
 
 def _is_part_of_date(sides: list[list[Operand]], names: tuple[str, str]) -> bool:

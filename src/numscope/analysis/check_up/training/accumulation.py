@@ -25,7 +25,7 @@ _LEAST_UNUSED = 6
 _NOTHING, _EARLY, _LEAST_AFTER = 1e-6, 0.6, 10
 
 # A backward pass begins with the gradient of the loss in respect of itself.
-_ROOTS = """
+ROOTS = """
     select o.id, user_file as file, user_line as line, p.hash, p.address, o.process, coalesce(step.integer, 0) as step
     from operands p join called_operations o on p.operation = o.id
         left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
@@ -101,7 +101,7 @@ class _Passes:
     @cached_property
     def roots(self) -> list[dict[str, Any]]:
         """What each pass began with, and its line."""
-        return self.trace.ask(_ROOTS).to_pylist()  # type: ignore[no-any-return]
+        return self.trace.ask(ROOTS).to_pylist()  # type: ignore[no-any-return]
 
     @cached_property
     def added(self) -> list[dict[str, Any]]:

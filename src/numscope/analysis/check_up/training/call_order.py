@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.training.accumulation import ROOTS
 from numscope.analysis.concepts.syntax import parsed
 from numscope.user_code import is_user_file
 
 KIND = "gradient"
 _LOOK = "gradients T"
 _LEAST_STEPS = 2
+# Backward passes of a step: who leaves out a few steps, of losses that are not finite, loses nothing.
+_LEAST_PASSES = 1.9
 _EVENTS = {
     "backward": "backward",
     "step": "step",
@@ -35,7 +38,7 @@ class _Event(NamedTuple):
 
 
 def call_order(evidence: Evidence) -> Iterator[Finding]:
-    """Yield gradients that are set to zero before they are used, and clipped before they are there."""
+    """Yield gradients that are set to zero before they are used, or added up, and clipped before they are there."""
     steps = evidence.ledger.steps
     if len(steps) < _LEAST_STEPS:
         return
@@ -48,6 +51,7 @@ def call_order(evidence: Evidence) -> Iterator[Finding]:
                 stepped = [one for one in events if one.kind == "step" and (file, one.line) in places]
                 made = [one.kind for one in events].count("backward")
                 if stepped and made == 1:
+                    yield from _dropped(evidence, file, events, stepped[0])
                     yield from _zeroed(file, events, stepped[0], steps[0].operation, len(steps))
                     yield from _clipped(file, events, steps[0].operation, len(steps))
 
@@ -67,6 +71,27 @@ def _zeroed(file: str, events: list[_Event], step: _Event, operation: int, count
             fix = "call `zero_grad()` before the backward pass, or after the step"
             yield Finding(KIND, file, one.line, None, operation, count, problem, fix, _LOOK)
             return
+
+
+def _dropped(evidence: Evidence, file: str, events: list[_Event], step: _Event) -> Iterator[Finding]:
+    """Yield gradients that each turn sets to zero, though only some turns make the step: the others are lost."""
+    zeros = [one for one in events if one.kind == "zero"]
+    kinds = [one.kind for one in events]
+    if step.sure or kinds.count("step") != 1 or len(zeros) != 1 or not zeros[0].sure:
+        return
+    line = next(one.line for one in events if one.kind == "backward")
+    passes = sum((row["file"], row["line"]) == (file, line) for row in evidence.trace.ask(ROOTS).to_pylist())
+    steps = [one for one in evidence.ledger.steps if (one.file, one.line) == (file, step.line)]
+    if len(steps) < _LEAST_STEPS or passes < _LEAST_PASSES * len(steps):
+        return
+    problem = (
+        f"gradients are set to zero before each of {passes:,} backward passes, and line {step.line} makes "
+        f"{len(steps):,} steps: each uses the gradient of the last pass alone, of {passes / len(steps):.3g} on average"
+    )
+    fix = "set them to zero where the step is made: `zero_grad()` behind `step()`, under its condition"
+    yield Finding(
+        KIND, file, zeros[0].line, None, steps[0].operation, passes - len(steps), problem, fix, _LOOK
+    )
 
 
 def _clipped(file: str, events: list[_Event], operation: int, count: int) -> Iterator[Finding]:

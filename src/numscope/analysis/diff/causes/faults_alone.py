@@ -25,6 +25,9 @@ _MOST_OPERATIONS = 300_000
 # What a fix asks for where a call is missing: there is no line in the second program to blame for it.
 _MISSING = re.compile(r"\bcall `(?:\w+\.)*(\w+)\(")
 
+# Calls whose place among others is the fault: the line itself may be as it was.
+_OF_ORDER = re.compile(r"^\w+(?:\.\w+)*\.zero_grad\(")
+
 
 class Fault(NamedTuple):
     """A finding of the second run alone, and the change of the program that brought it. missing: a call was removed."""
@@ -32,6 +35,11 @@ class Fault(NamedTuple):
     finding: Finding
     change: SourceChange
     missing: bool
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether the fault comes of nothing before it: a method that fails at what it is given to do."""
+        return self.finding.kind == "convergence"
 
 
 def fault_alone(program: ProgramChange, first: Trace, second: Trace) -> Fault | None:
@@ -81,6 +89,6 @@ def _change_at(program: ProgramChange, finding: Finding, texts: set[str]) -> Sou
     if change is not None and change.line == finding.line:
         return change
     line = finding.source.strip()
-    if change is None and line in texts:
+    if change is None and line in texts and not _OF_ORDER.match(line):
         return None
     return SourceChange(None, None, finding.file, finding.line, ("", line))
