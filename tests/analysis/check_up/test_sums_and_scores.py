@@ -56,6 +56,19 @@ def costs_of_a_column_as_all_costs() -> float:
     return per_ward.sum() / 700
 
 
+def costs_of_groups_made_before() -> float:
+    groups = _visits().groupby("ward")  # fault
+    wards = groups[["cost", "nights"]].sum()
+    return wards["cost"].sum()
+
+
+def costs_of_groups_in_a_table_of_several_sums() -> float:
+    grouped = _visits().groupby("ward")["cost"]  # fault
+    table = grouped.agg(["count", "sum"])
+    table["share"] = table["sum"] / table["sum"].sum()
+    return table["sum"].sum()
+
+
 def costs_of_all_and_shares_of_those_with_a_ward() -> float:
     visits = _visits()
     per_ward = visits.groupby("ward")["cost"].sum()
@@ -74,6 +87,86 @@ def _sea() -> xr.DataArray:
     values = np.random.default_rng(4).gamma(2, 1, (24, 10, 12))
     values[:, :4, :5] = np.nan
     return xr.DataArray(values, dims=("time", "y", "x"))
+
+
+def _rain() -> xr.DataArray:
+    days = pd.date_range("2019-01-01", "2020-12-31", freq="D")
+    rain = xr.DataArray(np.arange(days.size) % 7 * 1.5, coords={"day": days}, dims="day")
+    rain.loc[{"day": slice("2019-03", "2019-04")}] = np.nan
+    return rain
+
+
+def months_of_a_gauge_that_was_off() -> float:
+    months = _rain().resample(day="MS").sum()  # fault
+    return float(months.median())
+
+
+def months_that_are_labelled_with_their_last_day() -> float:
+    months = _flow().asfreq("12h").shift(-20, freq="D").resample("ME").sum() + 0
+    off = pd.concat([_flow()[:240], pd.Series(np.nan, pd.date_range("2022-07-01", "2022-07-31", freq="D"))])
+    return off.resample("ME").sum().mean() + months.max()  # fault
+
+
+def months_of_some_days_of_rain() -> float:
+    rain = _rain()
+    dry = rain.where(rain > 1.0).resample(day="YS").sum().mean()
+    return float(rain.resample(day="MS").sum(min_count=1).mean() + dry)
+
+
+def _runoff(start: str, end: str) -> pd.Series:
+    days = pd.date_range(start, end, freq="D")
+    return pd.Series(2.0 + np.cos(days.day_of_year / 58.0), index=days)
+
+
+def years_from_september_that_end_with_it() -> float:
+    years = _runoff("2014-09-01", "2020-08-31").resample("12ME").sum()  # fault
+    return years.min() / years.mean()
+
+
+def halves_that_end_with_the_first_quarter() -> float:
+    runoff = _runoff("2018-01-01", "2021-12-31")
+    halves = runoff.resample("2QE").sum()  # fault
+    return halves.std()
+
+
+def periods_from_their_starts() -> float:
+    runoff = _runoff("2014-09-01", "2020-08-31")
+    sums = runoff.resample("YS-SEP").sum().mean() + runoff.resample("ME").sum().min()
+    means = runoff.resample("2ME").mean().min()
+    return sums + means + runoff[:70].resample("12ME").sum().mean()
+
+
+def _clicks() -> pd.DataFrame:
+    clicks = np.array([2000, 10000, 1000, 4000, 5000, 2000, 1500, 2400, 9100, 1300, 3800, 5200, 1900, 1600])
+    orders = np.array([36, 26, 25, 24, 24, 56, 12, 40, 31, 30, 22, 27, 48, 14])
+    return pd.DataFrame({"week": np.repeat([1, 2], 7), "clicks": clicks, "orders": orders})
+
+
+def rates_of_days_beside_the_sums() -> float:
+    days = _clicks()
+    days["rate"] = 100 * days["orders"] / days["clicks"]
+    weeks = days.groupby("week")
+    table = weeks[["clicks", "orders"]].sum()
+    table["rate"] = weeks["rate"].mean()  # fault
+    return table["rate"].max()
+
+
+def rates_of_days_in_one_table_of_several() -> float:
+    days = _clicks()
+    days["rate"] = days["orders"] / days["clicks"]
+    weeks = days.groupby("week").agg({"clicks": "sum", "orders": "sum", "rate": "mean"})  # fault
+    return weeks["rate"].max()
+
+
+def rates_of_sums_and_of_days_under_their_names() -> float:
+    days = _clicks()
+    days["rate"] = days["orders"] / days["clicks"]
+    weeks = days.groupby("week").agg(
+        clicks=("clicks", "sum"), orders=("orders", "sum"), of_days=("rate", "mean")
+    )
+    both = days.groupby("week").agg({"clicks": "sum", "orders": "sum", "rate": "mean"})
+    both["of_all"] = both["orders"] / both["clicks"]
+    return weeks["of_days"].max() + both["of_all"].max() + days.groupby("week")["rate"].mean().max()
 
 
 def land_as_a_sea_of_nothing() -> float:
@@ -273,11 +366,19 @@ FAULTY = {
         years_without_a_number,
         land_as_a_sea_of_nothing,
         rows_without_a_number,
+        months_of_a_gauge_that_was_off,
+        months_that_are_labelled_with_their_last_day,
     ],
     "broadcasting": [times_under_two_names, latitudes_under_two_names, a_normal_year_by_month],
     "sum": [
         costs_of_wards_as_all_costs,
         costs_of_a_column_as_all_costs,
+        costs_of_groups_made_before,
+        years_from_september_that_end_with_it,
+        halves_that_end_with_the_first_quarter,
+        rates_of_days_beside_the_sums,
+        rates_of_days_in_one_table_of_several,
+        costs_of_groups_in_a_table_of_several_sums,
         ages_from_zero,
         ages_to_the_oldest,
         takings_of_the_year_from_means,
@@ -289,6 +390,9 @@ FAULTY = {
 }
 HEALTHY = [
     sums_of_some_and_of_none,
+    months_of_some_days_of_rain,
+    periods_from_their_starts,
+    rates_of_sums_and_of_days_under_their_names,
     costs_of_all_and_shares_of_those_with_a_ward,
     costs_of_those_with_a_ward,
     a_normal_year_group_by_group,

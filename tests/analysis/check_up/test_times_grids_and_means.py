@@ -87,6 +87,26 @@ def mean_with_weights() -> float:
     return float(field.weighted(np.cos(np.deg2rad(field.lat))).mean())
 
 
+def mean_of_circles_with_weights_of_latitudes() -> float:
+    field = _field(np.linspace(-87.5, 87.5, 36))
+    circles = field.weighted(np.cos(np.deg2rad(field.lat))).mean("lon")  # fault
+    return float(circles.mean("lat"))
+
+
+def mean_of_months_with_weights_over_places() -> float:
+    months = xr.DataArray(np.arange(48.0).reshape(12, 4), dims=("month", "place"))
+    days = xr.DataArray([31.0, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], dims="month")
+    of_all = months.weighted(days).mean("place")  # fault
+    return float(of_all.mean())
+
+
+def mean_of_latitudes_with_their_weights() -> float:
+    field = _field(np.linspace(-87.5, 87.5, 36))
+    weights = np.cos(np.deg2rad(field.lat))
+    equal = field.weighted(xr.ones_like(field.lat)).mean("lon").weighted(weights).mean("lat")
+    return float(field.weighted(weights).mean("lat").mean("lon") + equal)
+
+
 def floods_moved_by_a_logarithm() -> float:
     mu = np.log(18.0)
     return float(stats.lognorm(0.4, loc=mu).mean())  # fault
@@ -97,6 +117,27 @@ def incomes_drawn_with_a_moved_law() -> float:
     logarithms = np.log(incomes)
     law = stats.lognorm(logarithms.std(), loc=np.log(np.median(incomes)))  # fault
     return float(law.ppf(0.9))
+
+
+def sizes_moved_by_the_mean_of_logarithms() -> float:
+    logs = np.log(np.random.default_rng(2).lognormal(1.5, 0.6, 400))
+    mean, spread = float(logs.mean()), float(logs.std(ddof=1))
+    law = stats.lognorm(spread, mean)  # fault
+    return float(law.sf(10.0))
+
+
+def sizes_moved_by_their_middle_logarithm() -> float:
+    logs = np.log(np.random.default_rng(2).lognormal(1.5, 0.6, 400))
+    return float(stats.lognorm.sf(10.0, np.std(logs), loc=np.median(logs)))  # fault
+
+
+def sizes_scaled_by_the_mean_of_logarithms() -> float:
+    sizes = np.random.default_rng(2).lognormal(1.5, 0.6, 400)
+    logs = np.log(sizes)
+    mean, spread = float(logs.mean()), float(logs.std(ddof=1))
+    return float(
+        stats.lognorm(spread, scale=np.exp(mean)).sf(10.0) + stats.lognorm(spread, float(sizes.min())).sf(9.0)
+    )
 
 
 def floods_of_a_median() -> float:
@@ -249,6 +290,30 @@ def uses_without_the_first_of_each_meter() -> float:
     return float(used[meters["meter"] == meters["meter"].shift()].mean())
 
 
+def _calves() -> pd.DataFrame:
+    rows = [(f"calf {a}", 14 * v, 100.0 + 3 * a + 9.5 * v + (a * v) % 4) for a in range(8) for v in range(6)]
+    return pd.DataFrame(rows, columns=["animal", "day", "weight"])
+
+
+def gains_from_one_calf_to_the_next() -> float:
+    calves = _calves().sort_values(["animal", "day"])
+    calves["gain"] = calves["weight"].diff() / 14  # fault
+    return calves["gain"].mean()
+
+
+def growth_between_visits_of_all_calves() -> float:
+    calves = _calves().rename(columns={"day": "visit"})
+    return calves["weight"].pct_change().dropna().std()  # fault
+
+
+def gains_of_each_calf() -> float:
+    calves = _calves()
+    calves["gain"] = calves.groupby("animal")["weight"].diff() / 14
+    calves["hour"] = np.arange(48) % 24
+    calves["warmth"] = np.sin(np.arange(48) / 3.8)
+    return calves["gain"].mean() + calves["warmth"].diff().max()
+
+
 def noise_with_a_variance() -> float:
     rng = np.random.default_rng(6)
     level = rng.normal(0, 3.0, 400)
@@ -389,6 +454,10 @@ FAULTY = [
     mean_of_a_hemisphere_under_another_name,
     floods_moved_by_a_logarithm,
     incomes_drawn_with_a_moved_law,
+    sizes_moved_by_the_mean_of_logarithms,
+    sizes_moved_by_their_middle_logarithm,
+    mean_of_circles_with_weights_of_latitudes,
+    mean_of_months_with_weights_over_places,
     growth_of_added_changes,
     growth_of_one_column,
     loss_of_each_sample,
@@ -396,6 +465,8 @@ FAULTY = [
     means_of_directions_of_each_day,
     uses_of_three_meters,
     readings_of_the_day_before,
+    gains_from_one_calf_to_the_next,
+    growth_between_visits_of_all_calves,
     noise_with_a_variance,
     noise_of_a_squared_deviation,
     peak_beside_ascending_frequencies,
@@ -416,6 +487,8 @@ HEALTHY = [
     mean_of_bands_of_equal_area,
     floods_of_a_median,
     incomes_above_a_least_one,
+    sizes_scaled_by_the_mean_of_logarithms,
+    mean_of_latitudes_with_their_weights,
     growth_of_multiplied_changes,
     growth_of_added_logarithms,
     mean_change,
@@ -424,6 +497,7 @@ HEALTHY = [
     loss_that_is_a_sum,
     right_answers_of_each_sample,
     uses_of_each_meter,
+    gains_of_each_calf,
     uses_without_the_first_of_each_meter,
     noise_with_a_deviation,
     noise_that_grows_with_the_square_of_a_length,
@@ -448,7 +522,7 @@ def _found(program: Program, path: Path) -> list[int]:
         return [one.line for one in check_up(trace).findings]
 
 
-HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers)
+HELPERS = (_stays, _field, _prices, _plants, _meters, _flowers, _calves)
 IMPORTS = """import numpy as np
 import pandas as pd
 import torch

@@ -108,6 +108,7 @@ from numscope.analysis.check_up.meaning.scaled_coefficients import scaled_coeffi
 from numscope.analysis.check_up.meaning.shifted_fits import shifted_fits
 from numscope.analysis.check_up.meaning.shrunk_odds import shrunk_odds
 from numscope.analysis.check_up.meaning.smoothed_shares import smoothed_shares
+from numscope.analysis.check_up.meaning.spent_weights import spent_weights
 from numscope.analysis.check_up.meaning.standard_laws import standard_laws
 from numscope.analysis.check_up.meaning.states_and_times import states_and_times
 from numscope.analysis.check_up.meaning.stretched_errors import stretched_errors
@@ -185,12 +186,14 @@ from numscope.analysis.check_up.tables.irregular_index import irregular_index
 from numscope.analysis.check_up.tables.labels_as_positions import labels_as_positions
 from numscope.analysis.check_up.tables.lost_groups import lost_groups
 from numscope.analysis.check_up.tables.marks_filled_in import marks_filled_in
+from numscope.analysis.check_up.tables.means_of_shares import means_of_shares
 from numscope.analysis.check_up.tables.new_labels import new_labels
 from numscope.analysis.check_up.tables.numbers_of_another_order import numbers_of_another_order
 from numscope.analysis.check_up.tables.repeated_labels import repeated_labels
 from numscope.analysis.check_up.tables.sentinels import sentinels
 from numscope.analysis.check_up.tables.summed_means import summed_means
 from numscope.analysis.check_up.tables.types_that_never_match import types_that_never_match
+from numscope.analysis.check_up.tables.uneven_periods import uneven_periods
 from numscope.analysis.check_up.tables.unordered_times import unordered_times
 from numscope.analysis.check_up.training.accumulation import accumulation
 from numscope.analysis.check_up.training.autocast import autocast
@@ -294,6 +297,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         time_units,
         cut_durations,
         equal_latitudes,
+        spent_weights,
         moved_laws,
         summed_returns,
         batch_means,
@@ -414,6 +418,8 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         cut_edges,
         summed_means,
         divided_by_all,
+        uneven_periods,
+        means_of_shares,
     ),
     "covariance": (covariance, indefinite, factor_sides),
     "singular": (conditioning,),

@@ -315,3 +315,12 @@ WITHIN_THE_POINTS = (
 )
 COLUMN_OF_ONES = "add one: `np.column_stack([np.ones(len(x)), x])`"
 WITHOUT_PI = "`np.sinc(x / np.pi)` is `sin(x) / x`"
+WEIGHED_ALONG = (
+    'take the mean along both at once, `a.weighted(w).mean(("lon", "lat"))`, or weigh the later one'
+)
+FROM_THE_FIRST_MONTH = (
+    'count from the start: `resample("YS-SEP")`, `"YS"`, `"QS"`; or number the periods and group by them'
+)
+SHARE_OF_SUMS = (
+    'divide the sums: `sums["registrations"] / sums["clicks"]`, or weigh: `np.average(rate, weights=clicks)`'
+)

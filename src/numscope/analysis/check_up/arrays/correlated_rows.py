@@ -14,23 +14,27 @@ from numscope.trace import Operation
 
 KIND = "sample-axis"
 _BETWEEN_ROWS = ("corrcoef", "cov")
+_DECOMPOSES = ("eigvalsh", "eigh", "eigvals", "eig")
+_BY_COLUMN = ("mean", "std", "var")
 _SAYS = "rowvar"
 # A table of samples is that much longer than wide.
 _LONGER = 10
 
 
 def correlated_rows(evidence: Evidence) -> Iterator[Finding]:
-    """Yield correlations between the rows of a long table of which the program itself takes columns by number."""
+    """Yield correlations between the rows of a long table whose columns the program takes by number, or alone."""
     found: set[int] = set()
     for call, operation in in_order(evidence, _BETWEEN_ROWS):
         shape = _long(operation)
-        if call.id in found or shape is None or not _takes_columns(call):
+        if call.id in found or shape is None:
+            continue
+        if not _takes_columns(call) and not _is_decomposed(evidence, operation, shape):
             continue
         found.add(call.id)
         rows, columns = shape
         problem = (
             f"takes the {rows:,} rows for variables of {columns} values each, and gives a table of {rows:,} x "
-            f"{rows:,}; elsewhere the program takes columns of it: the {columns} columns are the variables"
+            f"{rows:,}; elsewhere the program takes the columns one by one: the {columns} columns are the variables"
         )
         yield finding_of(KIND, call, operation.id, 1, problem, ROWVAR)
 
@@ -41,6 +45,24 @@ def _long(operation: Operation) -> tuple[int, int] | None:
         return None
     shape = arrays[0].shape or ()
     return (shape[0], shape[1]) if len(shape) == 2 and shape[0] >= _LONGER * shape[1] > _LONGER else None
+
+
+def _is_decomposed(evidence: Evidence, operation: Operation, shape: tuple[int, int]) -> bool:
+    """Return whether eigenvalues are taken of a matrix most of which are 0, and averages column by column alone.
+
+    The matrix has no higher rank than the table has columns.
+    """
+    made = {one.hash for one in operation.outputs}
+    if not any(one.hash in made for _, later in in_order(evidence, _DECOMPOSES) for one in later.inputs):
+        return False
+    axes = {
+        one.literal
+        for _, average in in_order(evidence, _BY_COLUMN)
+        if any(given.shape == shape for given in average.inputs)
+        for one in average.arguments
+        if one.name == "axis" or one.position == 1
+    }
+    return axes == {0}
 
 
 def _takes_columns(call: Call) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, in_order
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import SCALE_OF_LOGARITHMS, SCALE_OF_RATES
 from numscope.analysis.concepts.kept_values import numbers_of
@@ -17,6 +17,7 @@ from numscope.trace import Operand, Operation
 
 KIND = "meaning"
 _LOGARITHMS = ("log", "log1p")
+_MIDDLES = ("mean", "median", "average")
 _DIVIDES = ("__truediv__", "__rtruediv__", "divide", "true_divide", "reciprocal")
 # These take no values before the parameters of the law.
 _OF_LAWS = ("__call__", "rvs", "mean", "std", "var", "median", "interval")
@@ -81,11 +82,31 @@ def _first_moved(
     """Return the first operation that is given such a number as `loc`, and the number."""
     for operation in operations:
         shift = _shift(operation, law.shapes + (1 if method in _OF_LAWS else 2))
-        maker = None if shift is None else evidence.maker(shift, operation.id)
         number = None if shift is None else numbers_of(shift)
-        if maker is not None and law.taken_for(maker) and number is not None and number.any():
+        if shift is None or number is None or not number.any():
+            continue
+        maker = (
+            evidence.own_maker(shift, operation.id)
+            if shift.hash
+            else _giver(evidence, float(number), operation)
+        )
+        middle = maker if maker is not None and maker.name.rpartition(".")[2] in _MIDDLES else None
+        if middle is not None and middle.inputs:
+            maker = evidence.own_maker(middle.inputs[0], middle.id)
+        if maker is not None and law.taken_for(maker):
             return operation, float(number.ravel()[0])
     return None
+
+
+def _giver(evidence: Evidence, number: float, before: Operation) -> Operation | None:
+    """Return the last logarithm, or mean, before an operation that gave a number: `float(...)` is not recorded."""
+    given = in_order(evidence, (*_LOGARITHMS, *_MIDDLES))
+    made = [
+        one
+        for _, one in given
+        if one.id < before.id and any(numbers_of(o) == number for o in one.outputs if not o.shape)
+    ]
+    return made[-1] if made else None
 
 
 def _shift(operation: Operation, position: int) -> Operand | None:
@@ -95,4 +116,4 @@ def _shift(operation: Operation, position: int) -> Operand | None:
         one for one in given if one.name == "scale" or (one.name is None and one.position == position + 1)
     ]
     shifts = [one for one in given if one.name == "loc" or (one.name is None and one.position == position)]
-    return shifts[0] if shifts and shifts[0].hash is not None and not scales else None
+    return shifts[0] if shifts and not scales else None

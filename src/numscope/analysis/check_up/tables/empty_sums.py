@@ -19,7 +19,8 @@ _READS = ("mean", "median", "std", "var", "min", "quantile", "idxmin", "argmin",
 # The classes whose sums leave missing values out.
 _LABELLED = ("Series", "DataFrame", "DataArray", "Resampler", "GroupBy")
 _VALUES, _INDEX = "values", "index"
-_BY_TIME, _BY_GROUP = "Resampler", "GroupBy"
+_BY_TIME, _BY_GROUP = "Resample", "GroupBy"
+_DAY = 86_400_000_000_000  # nanoseconds
 
 
 def empty_sums(evidence: Evidence) -> Iterator[Finding]:
@@ -140,20 +141,26 @@ def _of_times(operation: Operation, made: Operand, read: Operation) -> int:
         return 0
     if len(times) != len(values) or len(starts) != len(sums) or values.dtype.kind != "f":
         return 0
-    group = np.searchsorted(starts, times, side="right") - 1
-    if (group < 0).any():
-        return 0
-    rows, known = (
-        np.bincount(group, minlength=len(sums)),
-        np.bincount(group[~np.isnan(values)], minlength=len(sums)),
+    group = (
+        np.searchsorted(starts, times, side="right") - 1
+        if starts[0] <= times[0]
+        else np.searchsorted(starts, times // _DAY * _DAY)  # a month is labelled with its last day
     )
+    if group.min() < 0 or group.max() >= len(sums):
+        return 0
+    is_known = ~np.isnan(values)
+    if not np.allclose(np.bincount(group[is_known], values[is_known], len(sums)), sums):
+        return 0
+    rows, known = (np.bincount(one, minlength=len(sums)) for one in (group, group[is_known]))
     return int(((rows > 0) & (known == 0) & (sums == 0)).sum())
 
 
 def _times(operation: Operation) -> Any:
+    """Return the times that are an operation's index, or the only axis of its values, in nanoseconds."""
+    axes = [str(one.attributes.get("dimensions", "")).partition(":")[0] for one in operation.arguments]
     for one in operation.operands:
         if (
-            one.name == _INDEX
+            one.name in (_INDEX, *axes)
             and one.position == 0
             and one.kind == "array"
             and (one.dtype or "").startswith("datetime")

@@ -30,7 +30,7 @@ def lost_groups(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _of_totals(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the sums by groups that are added up, and that lack the rows whose group is missing.
+    """Yield the lines that make groups whose sums are added up, and lack the rows whose group is missing.
 
     A total that divides these sums gives shares of the rows that have a group, which is often meant.
     """
@@ -45,9 +45,9 @@ def _of_totals(evidence: Evidence) -> Iterator[Finding]:
         if (divisor := _parts(one)[1]) is not None
     ]
     found: set[int] = set()
-    for _, group in groups:
-        call, made = next((one for one in sums if one[1].id > group.id), (None, None))
-        if call is None or made is None or call.id in found:
+    for call, group in groups:
+        made = next((one for _, one in sums if one.id > group.id), None)
+        if made is None or call.id in found:
             continue
         columns = {one.name: numbers for one in group.inputs if (numbers := numbers_of(one)) is not None}
         given = {one.hash: _source(one, made, columns) for one in made.outputs if one.is_array()}
@@ -63,7 +63,7 @@ def _of_totals(evidence: Evidence) -> Iterator[Finding]:
                 f"leaves out the {_lost_rows(group):,} rows whose group is missing, and "
                 f"{place_beside(later.file, later.line, call.file)} adds the groups up: {value:.6g} of {whole:.6g}"
             )
-            yield finding_of(KIND, call, made.id, 1, said, WITH_MISSING)
+            yield finding_of(KIND, call, group.id, 1, said, WITH_MISSING)
             break
 
 
