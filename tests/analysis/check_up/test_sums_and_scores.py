@@ -296,6 +296,29 @@ def days_read_as_months() -> float:
     return readings.groupby(readings["day"].dt.month)["kwh"].mean().max()
 
 
+def a_reading_a_month_of_two_years() -> float:
+    texts = [f"05/{month:02d}/{year}" for year in (2023, 2024) for month in range(1, 13)]
+    days = pd.to_datetime(pd.Series(texts))  # fault
+    return days.diff().dt.days.max()
+
+
+def readings_of_some_months_more_than_a_year() -> float:
+    readings = pd.DataFrame({"day": [f"03/{1 + k % 12:02d}/{2019 + k // 12}" for k in range(4, 20)]})
+    readings["day"] = pd.to_datetime(readings["day"])  # fault
+    return (readings["day"].iloc[-1] - readings["day"].iloc[0]).days
+
+
+def days_of_one_month_and_months_as_they_are_written() -> float:
+    months = [f"05/{1 + k % 12:02d}/{2019 + k // 12}" for k in range(20)]
+    first = pd.to_datetime(pd.Series(months), format="%d/%m/%Y").dt.day.mean()
+    twelve = pd.to_datetime(pd.Series([f"05/{day:02d}/2024" for day in range(1, 13)]))
+    years = pd.to_datetime(
+        pd.Series([f"{year}-05-{day:02d}" for year in (2019, 2020) for day in range(1, 31)])
+    )
+    starts = pd.to_datetime(pd.Series([f"{2019 + k // 12}-{1 + k % 12:02d}-01" for k in range(20)]))
+    return first + twelve.dt.day.mean() + years.dt.day.mean() + starts.dt.day.mean()
+
+
 def dates_as_they_are_written() -> float:
     readings = _readings()
     first = pd.to_datetime(readings["day"], dayfirst=True).dt.month.mean()
@@ -386,7 +409,13 @@ FAULTY = {
         missing_grades_as_zero,
         missing_grades_of_an_array_as_zero,
     ],
-    "meaning": [days_read_as_months, a_loss_as_a_score, the_smallest_of_negative_errors],
+    "meaning": [
+        days_read_as_months,
+        a_reading_a_month_of_two_years,
+        readings_of_some_months_more_than_a_year,
+        a_loss_as_a_score,
+        the_smallest_of_negative_errors,
+    ],
 }
 HEALTHY = [
     sums_of_some_and_of_none,
@@ -400,6 +429,7 @@ HEALTHY = [
     classes_with_their_edges,
     sums_in_cells_and_means_of_means,
     dates_as_they_are_written,
+    days_of_one_month_and_months_as_they_are_written,
     scores_of_which_more_is_better,
     grades_by_their_count,
 ]

@@ -1,4 +1,8 @@
-"""Dates that are read with the month first, and run back and forth: with the day first they are in order."""
+"""Dates that are read with the month first, and run back and forth: with the day first they are in order.
+
+One date a month, read so, gives the first days of one month of each year, which are in order as well: of more than a
+year this is told from daily dates, which do not stop at the 12th.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +44,16 @@ def _problem(operation: Operation) -> str | None:
         return None
     turned = (years.astype("datetime64[M]") + day).astype("datetime64[D]") + month
     steps, others = np.diff(dates.astype(int)), np.diff(turned.astype(int))
+    monthly = np.diff(turned.astype("datetime64[M]").astype(int))
+    if (
+        len(dates) > _MONTHS
+        and (monthly == 1).all()
+        and len(np.unique(turned - turned.astype("datetime64[M]"))) == 1
+    ):
+        return (
+            f"reads {len(dates):,} dates as days up to the 12th of one month of each year; with day and month "
+            f"exchanged they are one a month, from {turned[0]} to {turned[-1]}"
+        )
     if (steps >= 0).all() or (steps <= 0).all() or not (others >= 0).all():
         return None
     back = int((steps < 0).sum())
