@@ -26,6 +26,7 @@ from sklearn.metrics import (
     roc_auc_score,
 )
 from sklearn.model_selection import cross_val_predict
+from statsmodels.tsa.arima.model import ARIMA
 
 import numscope
 from numscope.analysis.check_up import check_up
@@ -148,6 +149,41 @@ def chances_of_shrunk_coefficients() -> float:
     rows, cured = _doses(3)
     model = LogisticRegression().fit(rows, cured)
     return float((1 / (1 + np.exp(-(rows @ model.coef_[0] + model.intercept_)))).mean())
+
+
+def _demand() -> np.ndarray:
+    rng = np.random.default_rng(17)
+    demand = np.full(200, 120.0)
+    for week in range(1, 200):
+        demand[week] = 48 + 0.6 * demand[week - 1] + rng.normal(0, 6)
+    return demand
+
+
+def a_mean_as_an_intercept() -> np.ndarray:
+    demand, ahead = _demand(), []
+    result = ARIMA(demand, order=(1, 0, 0), trend="c").fit()
+    constant, memory = float(result.params[0]), float(result.params[1])
+    last = demand[-1]
+    for _ in range(5):
+        last = constant + memory * last  # fault
+        ahead.append(last)
+    return np.array(ahead)
+
+
+def a_mean_of_a_series_as_an_intercept() -> float:
+    weeks = pd.Series(_demand())
+    found = ARIMA(weeks, order=(1, 0, 0)).fit().params
+    fitted = weeks.shift() * found["ar.L1"] + found["const"]  # fault
+    return float((weeks - fitted).std())
+
+
+def forecasts_around_a_mean() -> np.ndarray:
+    demand = _demand()
+    params = ARIMA(demand, order=(1, 0, 0)).fit().params
+    mean, memory = params[0], params[1]
+    intercept = mean * (1 - memory)
+    apart = demand[-1] - mean
+    return intercept + memory * demand[-1] - (mean + memory * (demand[-1] - mean)) + (mean + memory * apart)
 
 
 def _trials() -> pd.DataFrame:
@@ -290,6 +326,8 @@ FAULTY = [
     counts_without_a_constant,
     a_shrunk_coefficient_as_a_ratio,
     shrunk_coefficients_of_a_table,
+    a_mean_as_an_intercept,
+    a_mean_of_a_series_as_an_intercept,
     a_square_in_a_formula,
     a_cube_of_a_generalised_model,
     errors_for_weights,
@@ -308,6 +346,7 @@ HEALTHY = [
     chances_with_a_constant_and_around_a_half,
     ratios_of_scaled_columns_and_shrunk_predictions,
     chances_of_shrunk_coefficients,
+    forecasts_around_a_mean,
     powers_and_interactions,
     weights_that_fit_and_weights_of_other_things,
     truth_first_and_by_name,

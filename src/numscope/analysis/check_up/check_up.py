@@ -88,6 +88,7 @@ from numscope.analysis.check_up.meaning.haversine import haversine
 from numscope.analysis.check_up.meaning.inverse_weights import inverse_weights
 from numscope.analysis.check_up.meaning.laws_of_fits import laws_of_fits
 from numscope.analysis.check_up.meaning.lost_quadrants import lost_quadrants
+from numscope.analysis.check_up.meaning.means_as_intercepts import means_as_intercepts
 from numscope.analysis.check_up.meaning.moved_laws import moved_laws
 from numscope.analysis.check_up.meaning.no_constant import no_constant
 from numscope.analysis.check_up.meaning.odd_lengths import odd_lengths
@@ -337,6 +338,7 @@ _CHECKS: dict[str, tuple[_Question, ...]] = {
         least_likeness,
         no_constant,
         shrunk_odds,
+        means_as_intercepts,
         formula_powers,
         inverse_weights,
         times_since_1970,

@@ -182,6 +182,7 @@ WITH_A_CONSTANT = "add one: `sm.add_constant(x)`, or a formula, `y ~ x`, which h
 WITHOUT_A_PENALTY = (
     "fit without one: `LogisticRegression(C=np.inf)`, `penalty=None` before scikit-learn 1.8, or `sm.Logit`"
 )
+INTERCEPT_OF_A_MEAN = "take `mean * (1 - memory)` for the intercept, or `result.forecast(steps)`"
 POWER_ITSELF = "write `I(x**2)`, or `np.power(x, 2)`, in the formula"
 ONE_OVER_VARIANCE = "give one over the variance, `weights=1 / sigma**2`"
 TRUTH_FIRST = "give the truth first: `r2_score(y_test, model.predict(x_test))`"
