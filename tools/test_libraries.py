@@ -75,6 +75,7 @@ FOLDERS = (
     "tests/analysis/nan/test_zero_terms.py",
     "tests/analysis/nan/test_zeros_in_tables.py",
     "tests/analysis/test_diff_beyond_steps.py",
+    "tests/analysis/test_other_parts_and_settings.py",
     "tests/analysis/test_repeated_and_cut.py",
     "tests/analysis/test_step_between.py",
     "tests/analysis/test_library_lines.py",
