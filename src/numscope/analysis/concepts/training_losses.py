@@ -7,10 +7,10 @@ from typing import Any
 from numscope.trace import Trace
 
 _LOSSES = """
-    with roots as (
-        select step, arg_min(forward, operation) as forward from modules
+    with begins as (
+        select step, min(operation) as first from modules
         where phase = 'backward' and forward is not null group by step
-    )
+    ), roots as (select begins.step, forward from begins join modules on operation = first)
     select roots.step, forward, mean, call, user_file as file, user_line as line from roots
         join operand_contents p on p.operation = forward join called_operations o on o.id = forward
     where p.role = 'output' and mean is not null and coalesce(list_product(shape), 1) = 1
