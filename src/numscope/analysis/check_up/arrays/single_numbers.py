@@ -11,7 +11,7 @@ from numscope.trace import Operation
 
 KIND = "meaning"
 _EXTREMES = ("max", "amax", "min", "amin", "nanmax", "nanmin")
-_SUMMARIES = ("mean", "sum", "std", "var", "median", "average", "nanmean", "cumsum", "average")
+_SUMMARIES = ("mean", "sum", "std", "var", "median", "average", "nanmean", "cumsum")
 
 
 def single_numbers(evidence: Evidence) -> Iterator[Finding]:

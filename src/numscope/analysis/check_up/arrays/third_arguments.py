@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, in_order, last_name
@@ -39,9 +40,7 @@ def third_arguments(evidence: Evidence) -> Iterator[Finding]:
         if any(reader.id < operation.id for reader in evidence.readers(maker)):
             continue
         found.add(call.id)
-        size = 1
-        for length in target.shape or ():
-            size *= length
+        size = prod(target.shape or ())
         problem = (
             f"`{last_name(operation)}` takes two: the third is where it writes the result, over {size:,} elements that "
             "nothing has read"

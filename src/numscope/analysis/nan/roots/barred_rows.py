@@ -9,6 +9,7 @@ import numpy as np
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.roots.row_masks import is_masking
 from numscope.analysis.nan.upstream import upstream
 from numscope.operations.lore.formulas import function_name
 from numscope.trace import Operand, Operation, Trace
@@ -28,7 +29,7 @@ def barred_rows(trace: Trace, operation: Operation) -> Root | None:
     bad = None if result is None or (result.data_bytes or 0) > _LARGEST else _bad_rows(result)
     if bad is None:
         return None
-    for maker, _ in upstream(trace, operation, _is_masking, _DEEPEST):
+    for maker, _ in upstream(trace, operation, is_masking, _DEEPEST):
         site, called = maker.user_site, operation.user_site
         if (
             function_name(maker.name).strip("_") not in _BOTH
@@ -53,11 +54,6 @@ def _bad_rows(result: Operand) -> Any:
     nans = np.isnan(value)
     whole = nans.all(axis=-1)
     return whole if whole.any() and not whole.all() and (nans.any(axis=-1) == whole).all() else None
-
-
-def _is_masking(operand: Operand) -> bool:
-    known = operand.statistics
-    return operand.dtype == "bool" or (known is not None and known.negative_infinities > 0)
 
 
 def _bars(maker: Operation, bad: Any) -> bool:

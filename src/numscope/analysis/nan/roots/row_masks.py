@@ -25,13 +25,14 @@ def masks_behind(trace: Trace, operation: Operation) -> Iterator[tuple[Operation
     Layers stretch a mask over heads, and put -inf where it is True, before they add it.
     """
     near = upstream(trace, operation, Operand.is_array)
-    far = upstream(trace, operation, _is_masking, _DEEPEST)
+    far = upstream(trace, operation, is_masking, _DEEPEST)
     for maker, operand in chain(near, far):
         if (mask := _mask(operand)) is not None:
             yield _before_views(trace, maker), mask
 
 
-def _is_masking(operand: Operand) -> bool:
+def is_masking(operand: Operand) -> bool:
+    """Return whether an operand is a mask, or holds the -inf that stand for one."""
     known = operand.statistics
     return operand.dtype == "bool" or (known is not None and known.negative_infinities > 0)
 
