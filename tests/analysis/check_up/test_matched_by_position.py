@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.analysis.check_up.recorded_functions import found_in
 
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
@@ -21,9 +22,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVR
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-
-import numscope
-from numscope.analysis.check_up import check_up
 
 Program = Callable[[], object]
 
@@ -398,21 +396,13 @@ HEALTHY = [
 ]
 
 
-def _found(program: Program, path: Path) -> list[tuple[str, int]]:
-    with numscope.record(path):
-        program()
-    _, first = inspect.getsourcelines(program)
-    with numscope.open(path) as trace:
-        return [(one.kind, one.line - first) for one in check_up(trace).findings]
-
-
 @pytest.mark.parametrize(("kind", "program"), [(kind, one) for kind, all_ in FAULTY.items() for one in all_])
 def test_the_marked_line_is_found(kind: str, program: Program, tmp_path: Path) -> None:
     lines, _ = inspect.getsourcelines(program)
     marked = next(number for number, line in enumerate(lines) if line.rstrip().endswith("# fault"))
-    assert _found(program, tmp_path / "t.numscope") == [(kind, marked)]
+    assert found_in(program, tmp_path / "t.numscope") == [(kind, marked)]
 
 
 @pytest.mark.parametrize("program", HEALTHY)
 def test_what_only_looks_like_it_is_not_accused(program: Program, tmp_path: Path) -> None:
-    assert _found(program, tmp_path / "t.numscope") == []
+    assert found_in(program, tmp_path / "t.numscope") == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.analysis.check_up.recorded_functions import found_in
 
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
@@ -27,9 +28,6 @@ from sklearn.metrics import (
 )
 from sklearn.model_selection import cross_val_predict
 from statsmodels.tsa.arima.model import ARIMA
-
-import numscope
-from numscope.analysis.check_up import check_up
 
 Program = Callable[[], object]
 
@@ -354,21 +352,13 @@ HEALTHY = [
 ]
 
 
-def _found(program: Program, path: Path) -> list[tuple[str, int]]:
-    with numscope.record(path):
-        program()
-    _, first = inspect.getsourcelines(program)
-    with numscope.open(path) as trace:
-        return [(one.kind, one.line - first) for one in check_up(trace).findings]
-
-
 @pytest.mark.parametrize("program", FAULTY)
 def test_the_marked_line_is_found(program: Program, tmp_path: Path) -> None:
     lines, _ = inspect.getsourcelines(program)
     marked = next(number for number, line in enumerate(lines) if line.rstrip().endswith("# fault"))
-    assert _found(program, tmp_path / "t.numscope") == [("meaning", marked)]
+    assert found_in(program, tmp_path / "t.numscope") == [("meaning", marked)]
 
 
 @pytest.mark.parametrize("program", HEALTHY)
 def test_what_only_looks_like_it_is_not_accused(program: Program, tmp_path: Path) -> None:
-    assert _found(program, tmp_path / "t.numscope") == []
+    assert found_in(program, tmp_path / "t.numscope") == []

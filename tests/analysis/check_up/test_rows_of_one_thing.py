@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.analysis.check_up.recorded_functions import found_in
 
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
@@ -21,9 +22,6 @@ from sklearn.model_selection import (
     train_test_split,
 )
 from sklearn.neighbors import KNeighborsClassifier
-
-import numscope
-from numscope.analysis.check_up import check_up
 
 Program = Callable[[], object]
 _VOICE = ["pitch", "breath", "tempo", "tone"]
@@ -100,21 +98,13 @@ FAULTY = [a_table_parted_by_rows, row_numbers_in_a_random_order, people_joined_o
 HEALTHY = [people_kept_whole, people_parted_by_name, recordings_that_are_not_alike, ages_that_decide]
 
 
-def _found(program: Program, path: Path) -> list[tuple[str, int]]:
-    with numscope.record(path):
-        program()
-    _, first = inspect.getsourcelines(program)
-    with numscope.open(path) as trace:
-        return [(one.kind, one.line - first) for one in check_up(trace).findings]
-
-
 @pytest.mark.parametrize("program", FAULTY)
 def test_the_split_is_found(program: Program, tmp_path: Path) -> None:
     lines, _ = inspect.getsourcelines(program)
     marked = next(number for number, line in enumerate(lines) if line.rstrip().endswith("# fault"))
-    assert _found(program, tmp_path / "t.numscope") == [("data", marked)]
+    assert found_in(program, tmp_path / "t.numscope") == [("data", marked)]
 
 
 @pytest.mark.parametrize("program", HEALTHY)
 def test_other_splits_are_not_accused(program: Program, tmp_path: Path) -> None:
-    assert _found(program, tmp_path / "t.numscope") == []
+    assert found_in(program, tmp_path / "t.numscope") == []
